@@ -3,8 +3,7 @@ import { expect, test } from '@jest/globals'
 import { describeDuration, formatCompact, formatTime, formatTimes } from '../src/address/format-time.ts'
 import { formatStep, parseTime, pickStep, resolveRange, scaleRange, shiftRange } from '../src/address/range.ts'
 import { DEFAULT_VIEW, formatView, parseView, putAt, toggle, type View } from '../src/address/view.ts'
-import { withoutZone, withZone } from '../src/address/zone.ts'
-import { fromInputText, toInputText } from '../src/annotations/draft.ts'
+import { fromInputText, toInputText, withoutZone, withZone } from '../src/address/zone.ts'
 
 const read = (address: string) => parseView(new URL(address, 'http://service.test'))
 

@@ -1,25 +1,17 @@
 /** Formats times, durations and numbers for people. Pure. */
 import { formatDuration, UNIT_MS } from '@deployment-annotations/contract/duration'
-import { zoneOption } from './zone.ts'
+import { CLOCK, formatIn } from './zone.ts'
 
 /** @returns such as `31 Jan 2026, 12:00:00.123`; a fraction of zero is left out */
 export function formatTime(time: string | number, zone: string): string {
   const date = new Date(time)
   if (Number.isNaN(date.getTime())) return String(time)
-  const parts: Intl.DateTimeFormatOptions = {
-    day: 'numeric',
-    month: 'short',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
+  return formatIn(zone, {
+    ...{ day: 'numeric', month: 'short', year: 'numeric', ...CLOCK },
     ...(date.getMilliseconds() !== 0 && { fractionalSecondDigits: 3 }),
-    ...zoneOption(zone),
     // The browser's zone needs no name.
     ...(zone !== '' && { timeZoneName: 'short' }),
-  }
-  return new Intl.DateTimeFormat('en-GB', parts).format(date)
+  }).format(date)
 }
 
 /** @returns such as `31 Jan 2026, 12:00:00 – 13:00:00`; the end has a date only if it is on another day than the start */
@@ -38,7 +30,7 @@ export function describeDuration(ms: number): string {
 export function formatClock(time: string, zone: string, nowMs: number): string {
   const isRecent = Math.abs(nowMs - Date.parse(time)) < UNIT_MS.d
   const day = isRecent ? {} : ({ day: 'numeric', month: 'short' } as const)
-  return new Date(time).toLocaleString('en-GB', { ...day, hour: '2-digit', minute: '2-digit', ...zoneOption(zone) })
+  return formatIn(zone, { ...day, hour: '2-digit', minute: '2-digit' }).format(new Date(time))
 }
 
 /** @returns such as `1.2M`, or `0.0012`; a small number keeps its significant digits */

@@ -28,8 +28,8 @@ export function seriesColor(index: number): string {
   return `var(--series-${index % SERIES_COLORS})`
 }
 
-/** `style.css` has `--type-0` to `--type-11`, from which people choose. */
-const PALETTE_COLORS = 12
+/** The names of the colors that people choose from: `style.css` has `--type-0` to `--type-11`. */
+export const PALETTE: readonly string[] = 'amber green red gray cyan magenta olive blue violet pink teal brown'.split(' ')
 const KEY = 'type-colors'
 
 /** The slots of what people often mark. There is no red: that is for what is worse. */
@@ -74,8 +74,8 @@ export function slotOf(type: string): number | undefined {
   return chosen[hashOf(type)]
 }
 
-/** @param slot `undefined` gives the type its own color back */
-export function chooseColor(type: string, slot: number | undefined): void {
+/** @param slot gives the type its own color back if it is absent */
+export function chooseColor(type: string, slot?: number): void {
   const { [hashOf(type)]: _, ...others } = chosen
   chosen = slot === undefined ? others : { ...others, [hashOf(type)]: slot }
   keep(chosen)
@@ -104,7 +104,7 @@ function kept(): Record<number, number> {
 }
 
 function isSlot(value: unknown): value is number {
-  return Number.isInteger(value) && Number(value) >= 0 && Number(value) < PALETTE_COLORS
+  return Number.isInteger(value) && Number(value) >= 0 && Number(value) < PALETTE.length
 }
 
 function keep(choice: Record<number, number>): void {

@@ -9,11 +9,6 @@ export function zoneName(zone: string): string {
   return zone === '' ? new Intl.DateTimeFormat().resolvedOptions().timeZone : zone
 }
 
-/** @returns what a format takes */
-export function zoneOption(zone: string): Pick<Intl.DateTimeFormatOptions, 'timeZone'> {
-  return zone === '' ? {} : { timeZone: zone }
-}
-
 /** @returns the zone; empty for a name that the browser does not know */
 export function readZone(text: string): string {
   try {
@@ -31,28 +26,24 @@ export function listZones(): string[] {
 /** Making a format takes longer than using it a hundred times. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-function partsFormat(zone: string): Intl.DateTimeFormat {
-  const known = formats.get(zone)
-  if (known) return known
-  const digits = {
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  } as const
-  const made = new Intl.DateTimeFormat('en', { ...digits, hourCycle: 'h23', timeZone: zone })
-  formats.set(zone, made)
-  return made
+/** @returns the format that writes these parts of a time, as the clocks of the zone show it */
+export function formatIn(zone: string, parts: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = zone + JSON.stringify(parts)
+  const format = formats.get(key) ?? new Intl.DateTimeFormat('en-GB', { ...parts, ...(zone !== '' && { timeZone: zone }) })
+  formats.set(key, format)
+  return format
 }
+
+/** A time of the day to the second. */
+export const CLOCK = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const
+const DIGITS = { year: 'numeric', month: 'numeric', day: 'numeric', ...CLOCK } as const
 
 /** @returns how much the clocks of the zone are ahead of UTC at that time, in milliseconds */
 export function offsetAt(ms: number, zone: string): number {
   if (zone === 'UTC' || Number.isNaN(ms)) return 0
   if (zone === '') return -new Date(ms).getTimezoneOffset() * 60_000
   const parts = Object.fromEntries(
-    partsFormat(zone)
+    formatIn(zone, DIGITS)
       .formatToParts(ms)
       .map(({ type, value }) => [type, Number(value)]),
   )
@@ -82,12 +73,21 @@ export function withZone(text: string, zone: string): string {
 /** @returns a time in the form in which it is typed, `2026-01-31 12:00:00`; a text relative to now is returned unchanged */
 export function withoutZone(text: string, zone: string): string {
   const ms = /^\d{4}-/.test(text) ? Date.parse(text) : Number.NaN
-  if (Number.isNaN(ms)) return text
-  return new Date(ms + offsetAt(ms, zone))
-    .toISOString()
-    .slice(0, -1)
-    .replace('T', ' ')
-    .replace(/\.000$/, '')
+  return Number.isNaN(ms)
+    ? text
+    : toInputText(ms, zone)
+        .replace('T', ' ')
+        .replace(/\.000$/, '')
+}
+
+/** @returns such as `2026-01-31T12:00:00.000`, as the field of a time has it */
+export function toInputText(ms: number, zone: string): string {
+  return new Date(ms + offsetAt(ms, zone)).toISOString().slice(0, -1)
+}
+
+/** @returns RFC 3339, or `undefined` for an empty text */
+export function fromInputText(text: string, zone: string): string | undefined {
+  return text === '' ? undefined : withZone(text, zone)
 }
 
 /** @returns the date in that zone, such as `2026-01-31` */

@@ -3,10 +3,9 @@ import '../parts/listing.css'
 import './all-annotations.css'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { useEffect, useMemo, useState } from 'preact/hooks'
-import { navigate, view } from '../address/navigation.ts'
+import { view } from '../address/navigation.ts'
 import { parseTime } from '../address/range.ts'
 import type { View } from '../address/view.ts'
-import { AnnotationForm } from '../annotations/annotation-form.tsx'
 import { DeleteAnnotation } from '../annotations/delete-annotation.tsx'
 import { idsByMaker } from '../annotations/made-by.ts'
 import { useMakers } from '../annotations/use-makers.ts'
@@ -17,6 +16,7 @@ import { Pages, usePage } from '../parts/pages.tsx'
 import { useLoad } from '../parts/use-load.ts'
 import { useRefresh } from '../parts/use-refresh.ts'
 import { listAnnotationsSince } from '../service/annotations.ts'
+import { AnnotationForm } from './annotation-form.tsx'
 import { AnnotationTable } from './annotation-table.tsx'
 import { filterAnnotations } from './filter.ts'
 import { FilterBar } from './filter-bar.tsx'
@@ -65,12 +65,7 @@ export function AllAnnotations() {
       <h1 ref={heading} tabIndex={-1}>
         Annotations
       </h1>
-      <FilterBar
-        view={view.value}
-        {...names}
-        makers={makers ? idsByMaker(all, makers) : NOBODY}
-        onChange={(change) => navigate(change, true)}
-      />
+      <FilterBar {...names} makers={makers ? idsByMaker(all, makers) : NOBODY} />
       <Failure error={error} onRetry={refresh} />
       {!isLoaded && isLoading && <p class="hint">Loading…</p>}
       {isLoaded && (
@@ -93,9 +88,7 @@ export function AllAnnotations() {
           onDelete={(annotation) => setDialog({ kind: 'delete', annotation })}
         />
       )}
-      {dialog?.kind === 'form' && (
-        <AnnotationForm draft={dialog.annotation} {...names} zone={zone} onClose={close} onSaved={done} />
-      )}
+      {dialog?.kind === 'form' && <AnnotationForm draft={dialog.annotation} {...names} onClose={close} onSaved={done} />}
       {dialog?.kind === 'delete' && <DeleteAnnotation annotation={dialog.annotation} onClose={close} onDeleted={done} />}
     </div>
   )

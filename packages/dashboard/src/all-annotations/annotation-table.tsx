@@ -7,7 +7,6 @@ import { makerOf } from '../annotations/made-by.ts'
 import { SafeLink } from '../annotations/markdown.tsx'
 import { ResultSign } from '../annotations/result-sign.tsx'
 import { signOf, toneOf } from '../annotations/verdict.ts'
-import { Act } from '../parts/act.tsx'
 import { TableHead } from '../parts/table-head.tsx'
 import { ViewLink } from '../parts/view-link.tsx'
 import type { Makers } from '../service/makers.ts'
@@ -69,9 +68,15 @@ function Row({ annotation, makers, zone, onEdit, onDelete }: RowProps) {
       <td data-label="Link">{url !== undefined && <SafeLink url={url}>{hostOf(url)}</SafeLink>}</td>
       <td>
         <span class="row">
-          {may('annotations|update', datasets) && <Act words="Change" on={title} onClick={() => onEdit(annotation)} />}
+          {may('annotations|update', datasets) && (
+            <button type="button" aria-label={`Change ${title}`} onClick={() => onEdit(annotation)}>
+              Change
+            </button>
+          )}
           {may('annotations|delete', datasets) && (
-            <Act words="Delete" on={title} isDangerous onClick={() => onDelete(annotation)} />
+            <button type="button" class="danger" aria-label={`Delete ${title}`} onClick={() => onDelete(annotation)}>
+              Delete
+            </button>
           )}
         </span>
       </td>

@@ -1,7 +1,9 @@
 /** Places annotations on a timeline, in a row for each dataset or type. Pure. */
+
 import type { Annotation } from '@deployment-annotations/contract/annotation'
+import { UNIT_MS } from '@deployment-annotations/contract/duration'
 import { pickStep, type Range } from '../address/range.ts'
-import { offsetAt, zoneOption } from '../address/zone.ts'
+import { CLOCK, formatIn, offsetAt } from '../address/zone.ts'
 import { spanOf } from '../annotations/annotation-view.ts'
 
 /** An annotation's position as a fraction of the row's width: 0 is the start of the timeline, 1 its end. */
@@ -92,7 +94,6 @@ interface Tick {
 
 /** A phone has no room for more. */
 const TICKS_MAX = 5
-const DAY_MS = 86_400_000
 
 /** @param zone in which days start */
 export function ticksOf(extent: Range, zone: string): Tick[] {
@@ -111,9 +112,8 @@ export function ticksOf(extent: Range, zone: string): Tick[] {
 
 /** @returns the formats of a tick and of the label above it: a time with its day, or a day with its year */
 function formatsOf(stepMs: number, zone: string): [Intl.DateTimeFormat, Intl.DateTimeFormat] {
-  const format = (parts: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-GB', { ...parts, ...zoneOption(zone) })
-  if (stepMs >= DAY_MS) return [format({ day: 'numeric', month: 'short' }), format({ year: 'numeric' })]
-  const second = stepMs < 60_000 ? ({ second: '2-digit' } as const) : {}
-  const time = format({ hour: '2-digit', minute: '2-digit', ...second, hourCycle: 'h23' })
-  return [time, format({ day: 'numeric', month: 'short', year: 'numeric' })]
+  if (stepMs >= UNIT_MS.d) return [formatIn(zone, { day: 'numeric', month: 'short' }), formatIn(zone, { year: 'numeric' })]
+  const { second, ...clock } = CLOCK
+  const time = formatIn(zone, { ...clock, ...(stepMs < UNIT_MS.m && { second }) })
+  return [time, formatIn(zone, { day: 'numeric', month: 'short', year: 'numeric' })]
 }

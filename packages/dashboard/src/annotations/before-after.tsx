@@ -6,6 +6,7 @@ import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { UNIT_MS } from '@deployment-annotations/contract/duration'
 import { useState } from 'preact/hooks'
 import { Failure } from '../parts/failure.tsx'
+import { Select } from '../parts/select.tsx'
 import { useLoad } from '../parts/use-load.ts'
 import { type Charted, type ComparedLine, type ComparedTime, compareAround } from './compare-around.ts'
 
@@ -89,21 +90,9 @@ export function BeforeAfter({ annotation, charted, version }: BeforeAfterProps) 
     <section class="before-after" aria-label="Before and after" aria-busy={isLoading}>
       <div class="row">
         <h4>Before and after</h4>
-        <label for="before-after-window" class="visually-hidden">
-          Time after it
-        </label>
-        <select
-          id="before-after-window"
-          class="push"
-          value={windowText}
-          onChange={({ currentTarget }) => setWindow(currentTarget.value)}
-        >
-          {WINDOWS.map(([ms, name]) => (
-            <option key={ms} value={ms}>
-              {name}
-            </option>
-          ))}
-        </select>
+        <span class="push">
+          <Select name="Time after it" value={windowText} options={WINDOWS} onPick={setWindow} />
+        </span>
       </div>
       <Failure error={error} />
       {!data && isLoading && <p class="hint">Comparing…</p>}

@@ -1,4 +1,5 @@
 /** The panel of the annotations that were selected on a chart, with the actions on each. */
+import { SignButton } from '../parts/sign-button.tsx'
 import './annotations.css'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { useEffect, useRef, useState } from 'preact/hooks'
@@ -17,30 +18,29 @@ import type { Charted } from './compare-around.ts'
 import { DeleteAnnotation } from './delete-annotation.tsx'
 import { Details, Origin } from './details.tsx'
 import { ResultSign } from './result-sign.tsx'
+import { select } from './select.ts'
 import { useMakers } from './use-makers.ts'
 import { headlineOf, isRelease, signOf, toneOf } from './verdict.ts'
 
 interface PanelProps {
-  ids: readonly string[]
   /** The annotations in view; others are loaded by their ids. */
   annotations: readonly Annotation[]
   /** A new number reloads the annotations that are not in view. */
   version: number
   /** The series and datasets that the charts show. */
   charted: readonly Charted[]
-  zone: string
   /** Whether the person opened it; otherwise the address did. */
   takesFocus: boolean
   /** Called with an annotation that was loaded alone. */
-  onFound: (annotation: Annotation) => void
-  onSelect: (ids: string[]) => void
+  onFound?: (annotation: Annotation) => void
   onEdit: (annotation: Annotation) => void
   /** Called after a change or a deletion. */
   onChanged: () => void
 }
 
 export function Panel(props: PanelProps) {
-  const { ids, annotations, zone, takesFocus, onSelect } = props
+  const { annotations, takesFocus } = props
+  const { annotations: ids, zone } = view.value
   const known = annotations.filter(({ id }) => ids.includes(id))
   const [only] = ids
   const heading = useRef<HTMLHeadingElement>(null)
@@ -53,25 +53,25 @@ export function Panel(props: PanelProps) {
       aria-label="Selected annotations"
       onKeyDown={({ key, target }) => {
         // Escape answers an open dialog first.
-        if (key === 'Escape' && !(target as Element).closest('dialog')) onSelect([])
+        if (key === 'Escape' && !(target as Element).closest('dialog')) select([])
       }}
     >
       <div class="row">
         <h2 ref={heading} tabIndex={-1}>
           {ids.length === 1 ? 'Annotation' : `${known.length} annotations`}
         </h2>
-        <button type="button" class="quiet push" onClick={() => onSelect([])} aria-label="Close the panel">
+        <SignButton class="quiet push" label="Close the panel" onClick={() => select([])}>
           ✕
-        </button>
+        </SignButton>
       </div>
       {ids.length === 1 && only !== undefined ? (
-        <OneAnnotation {...props} key={only} id={only} known={known[0]} onGone={() => onSelect([])} />
+        <OneAnnotation {...props} key={only} id={only} known={known[0]} />
       ) : (
         <ul class="picks">
           {known.length === 0 && <li class="hint">None of the {ids.length} selected annotations is in this range.</li>}
           {known.map((annotation) => (
             <li key={annotation.id}>
-              <button type="button" class="pick" onClick={() => onSelect([annotation.id])}>
+              <button type="button" class="pick" onClick={() => select([annotation.id])}>
                 <span class="swatch" style={styleOf(annotation.type)} /> <ResultSign annotation={annotation} />
                 {titleOf(annotation)}
                 <span class="hint"> {whenOf(annotation, zone)}</span>
@@ -87,15 +87,14 @@ export function Panel(props: PanelProps) {
 type OneAnnotationProps = Pick<PanelProps, 'version' | 'charted' | 'onFound' | 'onEdit' | 'onChanged'> & {
   id: string
   known: Annotation | undefined
-  onGone: () => void
 }
 
-function OneAnnotation({ id, known, version, charted, onFound, onEdit, onChanged, onGone }: OneAnnotationProps) {
+function OneAnnotation({ id, known, version, charted, onFound, onEdit, onChanged }: OneAnnotationProps) {
   const loaded = useLoad(known ? undefined : (signal) => annotationRequests.get(id, signal), [id, known, version])
   const { makers } = useMakers(0)
   const annotation = known ?? loaded.data
   useEffect(() => {
-    if (annotation) onFound(annotation)
+    if (annotation) onFound?.(annotation)
   }, [annotation])
   if (!annotation) return loaded.error ? <Failure error={loaded.error} /> : <p class="hint">Loading…</p>
   return (
@@ -105,7 +104,7 @@ function OneAnnotation({ id, known, version, charted, onFound, onEdit, onChanged
       {isRelease(annotation) && <Verdict annotation={annotation} />}
       <BeforeAfter annotation={annotation} charted={charted} version={version} />
       <Details annotation={annotation} />
-      <Actions annotation={annotation} onEdit={onEdit} onChanged={onChanged} onGone={onGone} />
+      <Actions annotation={annotation} onEdit={onEdit} onChanged={onChanged} />
       <Origin annotation={annotation} makers={makers} />
     </>
   )
@@ -129,9 +128,9 @@ function Verdict({ annotation }: { annotation: Annotation }) {
   )
 }
 
-type ActionsProps = Pick<OneAnnotationProps, 'onEdit' | 'onChanged' | 'onGone'> & { annotation: Annotation }
+type ActionsProps = Pick<OneAnnotationProps, 'onEdit' | 'onChanged'> & { annotation: Annotation }
 
-function Actions({ annotation, onEdit, onChanged, onGone }: ActionsProps) {
+function Actions({ annotation, onEdit, onChanged }: ActionsProps) {
   const { error, isBusy, attempt } = useAttempt()
   const [isAsking, setAsking] = useState(false)
   const mayChange = may('annotations|update', annotation.datasets)
@@ -142,7 +141,7 @@ function Actions({ annotation, onEdit, onChanged, onGone }: ActionsProps) {
     onChanged()
   }
   const leave = () => {
-    onGone()
+    select([])
     onChanged()
   }
   return (

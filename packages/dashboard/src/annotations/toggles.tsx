@@ -1,27 +1,18 @@
 /** The toggles that hide annotations by dataset and type, and the choice of the types' colors. */
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { useState } from 'preact/hooks'
-import { chooseColor, paletteColor, slotOf, styleOf } from '../address/type-colors.ts'
-import { toggle, type View } from '../address/view.ts'
+import { navigate, view } from '../address/navigation.ts'
+import { chooseColor, PALETTE, paletteColor, slotOf, styleOf } from '../address/type-colors.ts'
+import { toggle } from '../address/view.ts'
+import { Toggle } from '../parts/toggle.tsx'
 import { countBy } from './visible.ts'
-
-const NAMES: readonly string[] = [
-  'amber',
-  'green',
-  'red',
-  'gray',
-  'cyan',
-  'magenta',
-  'olive',
-  'blue',
-  'violet',
-  'pink',
-  'teal',
-  'brown',
-]
 
 function ColorPicker({ type }: { type: string }) {
   const [isOpen, setOpen] = useState(false)
+  const pick = (slot?: number) => {
+    chooseColor(type, slot)
+    setOpen(false)
+  }
   return (
     <>
       <button type="button" class="quiet type-color" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -31,7 +22,7 @@ function ColorPicker({ type }: { type: string }) {
       {isOpen && (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
         <div class="colors" role="group" aria-label={`Colors for ${type}`}>
-          {NAMES.map((name, slot) => (
+          {PALETTE.map((name, slot) => (
             <button
               key={name}
               type="button"
@@ -39,20 +30,10 @@ function ColorPicker({ type }: { type: string }) {
               title={name}
               aria-pressed={slotOf(type) === slot}
               style={{ background: paletteColor(slot) }}
-              onClick={() => {
-                chooseColor(type, slot)
-                setOpen(false)
-              }}
+              onClick={() => pick(slot)}
             />
           ))}
-          <button
-            type="button"
-            class="own-color"
-            onClick={() => {
-              chooseColor(type, undefined)
-              setOpen(false)
-            }}
-          >
+          <button type="button" class="own-color" onClick={() => pick()}>
             Default color
           </button>
         </div>
@@ -65,30 +46,21 @@ interface TogglesProps {
   /** The charted datasets. */
   datasets: readonly string[]
   annotations: readonly Annotation[]
-  view: View
-  onChange: (change: Partial<View>) => void
 }
 
-export function Toggles({ datasets, annotations, view, onChange }: TogglesProps) {
+export function Toggles({ datasets, annotations }: TogglesProps) {
   const counts = new Map(countBy(annotations, (annotation) => annotation.datasets))
   const here = annotations.filter((annotation) => annotation.datasets.some((name) => datasets.includes(name)))
   const counted = new Map(countBy(here, ({ type }) => [type]))
   // A hidden type keeps its toggle even if no annotation has it: otherwise nobody could show it again.
-  const types = [...new Set([...counted.keys(), ...view.hiddenTypes])].sort()
+  const types = [...new Set([...counted.keys(), ...view.value.hiddenTypes])].sort()
   return (
     <div class="toggles">
       {datasets.length > 0 && (
         <fieldset>
           <legend>Datasets</legend>
           {datasets.map((name) => (
-            <label key={name} class="toggle">
-              <input
-                type="checkbox"
-                checked={!view.hiddenDatasets.includes(name)}
-                onChange={() => onChange({ hiddenDatasets: toggle(view.hiddenDatasets, name) })}
-              />
-              <span class="clip">{name}</span> <span class="count">{(counts.get(name) ?? 0).toLocaleString('en')}</span>
-            </label>
+            <HideToggle key={name} list="hiddenDatasets" name={name} count={counts.get(name)} />
           ))}
         </fieldset>
       )}
@@ -97,19 +69,27 @@ export function Toggles({ datasets, annotations, view, onChange }: TogglesProps)
           <legend>Types</legend>
           {types.map((type) => (
             <span key={type} class="type">
-              <label class="toggle">
-                <input
-                  type="checkbox"
-                  checked={!view.hiddenTypes.includes(type)}
-                  onChange={() => onChange({ hiddenTypes: toggle(view.hiddenTypes, type) })}
-                />
-                <span class="clip">{type}</span> <span class="count">{(counted.get(type) ?? 0).toLocaleString('en')}</span>
-              </label>
+              <HideToggle list="hiddenTypes" name={type} count={counted.get(type)} />
               <ColorPicker type={type} />
             </span>
           ))}
         </fieldset>
       )}
     </div>
+  )
+}
+
+interface HideToggleProps {
+  list: 'hiddenDatasets' | 'hiddenTypes'
+  name: string
+  count: number | undefined
+}
+
+function HideToggle({ list, name, count = 0 }: HideToggleProps) {
+  const hidden = view.value[list]
+  return (
+    <Toggle isOn={!hidden.includes(name)} onChange={() => navigate({ [list]: toggle(hidden, name) }, true)}>
+      <span class="clip">{name}</span> <span class="count">{count.toLocaleString('en')}</span>
+    </Toggle>
   )
 }

@@ -1,12 +1,13 @@
 /** The page around the views: it signs people in and shows the current view. */
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import { forgetViews, navigate, view } from '../address/navigation.ts'
 import { DEFAULT_VIEW } from '../address/view.ts'
 import { BackToTop } from '../parts/back-to-top.tsx'
 import { Failure } from '../parts/failure.tsx'
+import { useLoad } from '../parts/use-load.ts'
+import { useRefresh } from '../parts/use-refresh.ts'
 import { forgetQueries } from '../query/recent-queries.tsx'
 import { unfinished } from '../query/written-call.ts'
-import { describeError } from '../service/request.ts'
 import { signOut, token, user } from '../service/session.ts'
 import { readUser } from '../service/user.ts'
 import { SHOWN } from './pages.ts'
@@ -34,23 +35,15 @@ export function App() {
 }
 
 /** Loads the owner of the token if it is not known: after a reload only the token is there. */
-function useUser(): { error: string; load: () => void } {
-  const [error, setError] = useState('')
-  const load = () => {
-    setError('')
-    const asked = token.value
-    readUser().then(
-      (owner) => {
-        if (token.value === asked) user.value = owner
-      },
-      (failure: unknown) => {
-        if (token.value === asked) setError(describeError(failure))
-      },
-    )
-  }
+function useUser() {
+  const [version, load] = useRefresh()
+  const isWanted = token.value !== undefined && !user.value
+  const asked = token.value
+  const read = async () => ({ asked, owner: await readUser() })
+  const { data, error } = useLoad(isWanted ? read : undefined, [asked, version])
   useEffect(() => {
-    if (token.value !== undefined && !user.value) load()
-  }, [token.value])
+    if (data && data.asked === token.value) user.value = data.owner
+  }, [data])
   return { error, load }
 }
 

@@ -1,7 +1,9 @@
 /** Signs in with a token, which is tried against the service before it is stored. */
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { Code } from '../parts/code.tsx'
 import { Failure } from '../parts/failure.tsx'
+import { Field } from '../parts/field.tsx'
+import { Checks } from '../parts/toggle.tsx'
 import { useAttempt } from '../parts/use-attempt.ts'
 import type { Keeping } from '../service/kept-token.ts'
 import { offeredToken, signIn, signOutReason } from '../service/session.ts'
@@ -12,8 +14,7 @@ export function SignIn() {
   const { error, isBusy, attempt } = useAttempt()
   const [how, setHow] = useState<Keeping>('tabs')
   const enter = (given: string) => attempt(async () => signIn(given, await readUser(given), how))
-  const field = useRef<HTMLInputElement>(null)
-  useEffect(() => field.current?.focus(), [])
+  useEffect(() => document.getElementById('token')?.focus(), [])
   useEffect(() => {
     const given = offeredToken.value
     offeredToken.value = undefined
@@ -32,19 +33,17 @@ export function SignIn() {
           void enter(secret.trim())
         }}
       >
-        <label for="token">Token</label>
-        <input
+        <Field
           id="token"
-          ref={field}
+          label="Token"
           type="password"
-          autocomplete="off"
           spellcheck={false}
           required
           value={secret}
-          onInput={(event) => setSecret(event.currentTarget.value)}
+          onText={setSecret}
           aria-describedby="token-hint"
         />
-        <KeepingChoice how={how} onChange={setHow} />
+        <Checks legend="Stay signed in" oneOf="keeping" options={KEEPINGS} chosen={[how]} onPick={setHow} />
         <button type="submit" class="primary" disabled={isBusy || secret.trim() === ''}>
           {isBusy ? 'Signing in…' : 'Sign in'}
         </button>
@@ -69,16 +68,3 @@ const KEEPINGS: readonly [Keeping, string][] = [
   ['tab', 'In this tab only'],
   ['browser', 'Until I sign out: everybody who uses this browser is signed in'],
 ]
-
-function KeepingChoice({ how, onChange }: { how: Keeping; onChange: (how: Keeping) => void }) {
-  return (
-    <fieldset>
-      <legend>Stay signed in</legend>
-      {KEEPINGS.map(([one, text]) => (
-        <label key={one} class="toggle">
-          <input type="radio" name="keeping" checked={how === one} onChange={() => onChange(one)} /> {text}
-        </label>
-      ))}
-    </fieldset>
-  )
-}

@@ -1,8 +1,9 @@
 /** The bar above every page: the links to the pages, which become a menu on a narrow window, the user's name, and signing out. */
-import { lastView, navigate, view } from '../address/navigation.ts'
-import { formatView, PAGES, type Page } from '../address/view.ts'
-import { closeMenu, Menu } from '../parts/menu.tsx'
+import { lastView, view } from '../address/navigation.ts'
+import { PAGES, type Page } from '../address/view.ts'
+import { Menu } from '../parts/menu.tsx'
 import { useMedia } from '../parts/use-media.ts'
+import { ViewLink } from '../parts/view-link.tsx'
 import { user } from '../service/session.ts'
 import { Brand } from './brand.tsx'
 import { isOffered, SHOWN } from './pages.ts'
@@ -48,32 +49,21 @@ export function TopBar({ onLeave }: { onLeave: () => void }) {
 }
 
 function PageLinks({ page }: { page: Page }) {
+  const { zone } = view.value
   return (
     <>
       {PAGES.filter((name) => name === page || isOffered(SHOWN[name])).map((name) => (
-        <PageLink key={name} page={name} isCurrent={name === page} />
+        <ViewLink
+          key={name}
+          to={name === page ? view.value : { ...lastView(name), zone }}
+          stays
+          aria-current={name === page ? 'page' : undefined}
+          onPointerEnter={SHOWN[name].prefetch}
+          onFocus={SHOWN[name].prefetch}
+        >
+          {SHOWN[name].title}
+        </ViewLink>
       ))}
     </>
-  )
-}
-
-function PageLink({ page, isCurrent }: { page: Page; isCurrent: boolean }) {
-  const to = isCurrent ? view.value : lastView(page)
-  const { title, prefetch } = SHOWN[page]
-  return (
-    <a
-      href={formatView(to)}
-      aria-current={isCurrent ? 'page' : undefined}
-      onPointerEnter={prefetch}
-      onFocus={prefetch}
-      onClick={(event) => {
-        if (event.ctrlKey || event.metaKey || event.shiftKey) return
-        event.preventDefault()
-        closeMenu(event.currentTarget)
-        if (!isCurrent) navigate({ ...to, zone: view.value.zone })
-      }}
-    >
-      {title}
-    </a>
   )
 }

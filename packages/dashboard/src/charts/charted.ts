@@ -1,5 +1,7 @@
 /** Lists what the charts of a view show, as queries that count or measure over time. Pure. */
+
 import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
+import { UNIT_MS } from '@deployment-annotations/contract/duration'
 import { formatStep, pickStep, type Range } from '../address/range.ts'
 import type { View } from '../address/view.ts'
 import type { Charted } from '../annotations/compare-around.ts'
@@ -10,7 +12,6 @@ import type { Explored } from './use-explored.ts'
 
 /** A comparison's `window` and `before` have that many bins together; finer ones add nothing. */
 const BINS = 300
-const MINUTE_MS = 60_000
 const NS_PER_MS = 1_000_000
 
 /** @returns the charts of a view; for a query these are its own chart, if it is one, and the events of its datasets */
@@ -49,7 +50,7 @@ export function chartedOf(name: string, { apl, answer }: Answered, range: Range)
 }
 
 function countedStep(range: Range): number {
-  return Math.max(MINUTE_MS, pickStep(range, BINS))
+  return Math.max(UNIT_MS.m, pickStep(range, BINS))
 }
 
 function countBy(apl: string, stepMs: number): string {

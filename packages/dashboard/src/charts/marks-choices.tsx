@@ -3,6 +3,7 @@ import './marks-choices.css'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { navigate, view } from '../address/navigation.ts'
 import { Toggles } from '../annotations/toggles.tsx'
+import { Search } from '../parts/search.tsx'
 import { may } from '../service/session.ts'
 import { AnnotationsQuery } from './annotations-query.tsx'
 
@@ -21,18 +22,17 @@ export function MarksChoices({ datasets, annotations, found }: MarksChoicesProps
   return (
     <>
       <span class="find-marks">
-        <input
-          type="search"
+        <Search
+          name="Only annotations with these words"
           placeholder="Find annotations"
-          aria-label="Only annotations with these words"
           value={text}
-          onInput={({ currentTarget }) => navigate({ text: currentTarget.value }, true)}
+          onText={(to) => navigate({ text: to }, true)}
         />
         <span class="hint" role="status">
           {text.trim() !== '' && `${count(found).toLocaleString('en')} of ${count(annotations).toLocaleString('en')}`}
         </span>
       </span>
-      <Toggles datasets={datasets} annotations={annotations} view={view.value} onChange={(change) => navigate(change, true)} />
+      <Toggles datasets={datasets} annotations={annotations} />
       {may('query|read') && <AnnotationsQuery />}
     </>
   )

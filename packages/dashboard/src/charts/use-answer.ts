@@ -5,20 +5,10 @@ import { withOwnPlace } from '../filters/error.ts'
 import { filterQuery } from '../filters/filtered.ts'
 import { useLoad } from '../parts/use-load.ts'
 import { leavesBinOpen, withBinWidth } from '../query/bin-width.ts'
-import { queryTables, type TabularAnswer } from '../service/query.ts'
+import { queryTables } from '../service/query.ts'
 import { AnswerError } from '../service/request.ts'
 import type { Answered } from './display.ts'
 import { earlierRange, shiftOf } from './earlier.ts'
-
-export interface Answer {
-  answered: Answered | undefined
-  earlier: TabularAnswer | undefined
-  isRunning: boolean
-  /** Whether `answered` is of another range or another query than what is asked now. */
-  isStale: boolean
-  cancel: () => void
-  queryError: unknown
-}
 
 /** @param bin the width of intervals, used if the query leaves it open */
 function withChosenBins(apl: string, bin: string, range: Range): string {
@@ -45,7 +35,7 @@ async function runQuery(apl: string, range: Range, bin: string, signal: AbortSig
 }
 
 /** @param range a new object asks again, even with the same times; without a range or a query nothing is asked */
-export function useAnswer({ apl, bin, compare, filters }: View, range: Range | undefined): Answer {
+export function useAnswer({ apl, bin, compare, filters }: View, range: Range | undefined) {
   const query = filterQuery(apl, filters)
   // The width affects only queries that leave it open.
   const width = leavesBinOpen(query) ? bin : ''
@@ -63,6 +53,7 @@ export function useAnswer({ apl, bin, compare, filters }: View, range: Range | u
     answered,
     earlier: earlier.data?.apl === answered?.apl ? earlier.data?.answer : undefined,
     isRunning: result.isLoading,
+    /** Whether `answered` is of another range or another query than what is asked now. */
     isStale: answered !== undefined && range !== undefined && (answered.apl !== query || isOtherRange(range, answered.range)),
     cancel: result.cancel,
     queryError: withOwnPlace(apl, filters, result.error),

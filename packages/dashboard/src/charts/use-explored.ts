@@ -4,66 +4,33 @@
  * requested.
  */
 import type { Annotation } from '@deployment-annotations/contract/annotation'
-import { useMemo, useRef, useState } from 'preact/hooks'
-import { type Range, tryRange } from '../address/range.ts'
+import { useMemo, useRef } from 'preact/hooks'
+import { tryRange } from '../address/range.ts'
 import type { View } from '../address/view.ts'
 import { queryDatasets } from '../events/source.ts'
 import { filterQuery } from '../filters/filtered.ts'
 import { useLoad } from '../parts/use-load.ts'
-import { intervalMs, useTick } from '../range/refresh.ts'
+import { useRefresh } from '../parts/use-refresh.ts'
+import { intervalMs } from '../range/refresh.ts'
 import { listAnnotations } from '../service/annotations.ts'
 import { datasetRequests } from '../service/datasets.ts'
 import { may, user } from '../service/session.ts'
 import type { Answered } from './display.ts'
 import { listNames, pickFirst } from './legend.tsx'
 import { hasTimedRows } from './query-result.tsx'
-import { type Answer, useAnswer } from './use-answer.ts'
+import { useAnswer } from './use-answer.ts'
 
 const LIVE_MS = 5_000
 const NO_ANNOTATIONS: readonly Annotation[] = []
 const NO_NAMES: readonly string[] = []
 
-export interface Explored extends Answer {
-  /** The range of the charts; absent if the times of the view are invalid. */
-  range: Range | undefined
-  /** The range of the list of events, which updates by itself while the page is live. */
-  listRange: Range | undefined
-  /** Changes with each refresh by the user. */
-  version: number
-  /** Changes with each refresh by the user or by the clock. */
-  chartVersion: number
-  refresh: () => void
-  /** All datasets; those that only annotations name come last. */
-  names: readonly string[]
-  /** The datasets that are picked for charts. */
-  picked: readonly string[]
-  /** The picked datasets with events that this token may read. */
-  queried: readonly string[]
-  /** The datasets whose events are charted. */
-  charted: readonly string[]
-  /** Absent until they are loaded. */
-  annotations: readonly Annotation[] | undefined
-  /** The annotations; empty until they are loaded. */
-  known: readonly Annotation[]
-  /** The charted query, with the filters in it. */
-  query: string
-  /** The datasets whose fields can be listed. */
-  fieldsOf: readonly string[]
-  /** A query of the events to list; empty if there are none. */
-  eventsOf: string
-  errors: readonly unknown[]
-  /** Whether datasets or annotations are still being loaded. */
-  isListing: boolean
-  /** Whether the service has no events yet, as far as is known. */
-  hasNoEvents: boolean
-}
+export type Explored = ReturnType<typeof useExplored>
 
-export function useExplored(view: View): Explored {
+export function useExplored(view: View) {
   const { datasets: asked, apl, startTime, endTime, filters, live, refresh: every } = view
   // The list of events follows only the user's refreshes, and not the clock.
-  const [version, setVersion] = useState(0)
-  const tick = useTick(live ? LIVE_MS : intervalMs(every))
-  const refresh = () => setVersion((before) => before + 1)
+  const [version, refresh] = useRefresh()
+  const [tick] = useRefresh(live ? LIVE_MS : intervalMs(every))
 
   const listed = useMemo(() => tryRange(startTime, endTime), [startTime, endTime, version])
   const { range, rangeError } = useMemo(() => tryRange(startTime, endTime), [startTime, endTime, version, tick])
@@ -86,24 +53,39 @@ export function useExplored(view: View): Explored {
   const queried = picked.filter((name) => may('query|read', [name]) && isStored(name))
   const rowsOf = answered && hasTimedRows(answered.answer) ? answered.apl : ''
   return {
+    ...answers,
+    answered,
+    /** The range of the charts; absent if the times of the view are invalid. */
     range,
+    /** The range of the list of events, which updates by itself while the page is live. */
     listRange: listed.range,
+    /** Changes with each refresh by the user. */
     version,
+    /** Changes with each refresh by the user or by the clock. */
     chartVersion: version + tick,
     refresh,
+    /** All datasets; those that only annotations name come last. */
     names,
+    /** The datasets that are picked for charts. */
     picked,
+    /** The picked datasets with events that this token may read. */
     queried,
+    /** The datasets whose events are charted. */
     charted: apl === '' ? picked : (answered?.answer.datasetNames ?? NO_NAMES),
+    /** Absent until they are loaded. */
     annotations: annotations.data,
+    /** The annotations; empty until they are loaded. */
     known,
-    answered,
-    ...answers,
+    /** The charted query, with the filters in it. */
     query: apl === '' ? queryDatasets(queried, filters) : filterQuery(apl, filters),
+    /** The datasets whose fields can be listed. */
     fieldsOf: apl === '' ? queried : namedBy(answered, stored),
+    /** A query of the events to list; empty if there are none. */
     eventsOf: apl === '' ? queryDatasets(queried, filters) : rowsOf,
     errors: [rangeError, datasets.error, annotations.error].filter((error) => error !== undefined),
+    /** Whether datasets or annotations are still being loaded. */
     isListing,
+    /** Whether the service has no events yet, as far as is known. */
     hasNoEvents: stored?.length === 0 && asked.length === 0 && apl === '',
   }
 }

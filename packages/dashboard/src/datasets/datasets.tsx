@@ -85,8 +85,6 @@ const DATASETS: Resource<Dataset & Sized> = {
   ],
   none: 'There are no datasets yet.',
   form: FORM,
-  isCreated: true,
-  change: 'Change',
   actions: [
     { words: 'Fields', permission: 'datasets|read', View: FieldsDialog },
     { words: 'Trim', permission: 'trim|update', View: Trim },

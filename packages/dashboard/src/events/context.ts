@@ -1,8 +1,9 @@
 /** What is asked for the events around one. Pure. */
 import { UNIT_MS } from '@deployment-annotations/contract/duration'
+import { formatRange } from '../address/range.ts'
 import { quoteName } from '../query/name.ts'
 import type { Event, Query } from '../service/query.ts'
-import { cutToMs } from './event-query.ts'
+import { cutToMs, UNCOUNTED } from './event-query.ts'
 import { type EventField, flatten } from './flatten.ts'
 
 /** So many are shown on each side. */
@@ -29,15 +30,13 @@ export function contextQueries(time: string, dataset: string, filter: string | u
   return [
     {
       apl: `${events} | where _time < ${at} | sort by _time desc | limit ${CONTEXT_ROWS}`,
-      startTime: new Date(ms - CONTEXT_MS).toISOString(),
-      endTime: new Date(ms + 1).toISOString(),
-      countMatches: false,
+      ...formatRange({ startMs: ms - CONTEXT_MS, endMs: ms + 1 }),
+      ...UNCOUNTED,
     },
     {
       apl: `${events} | where _time >= ${at} | sort by _time asc | limit ${CONTEXT_ROWS + 1}`,
-      startTime: new Date(ms).toISOString(),
-      endTime: new Date(ms + CONTEXT_MS).toISOString(),
-      countMatches: false,
+      ...formatRange({ startMs: ms, endMs: ms + CONTEXT_MS }),
+      ...UNCOUNTED,
     },
   ]
 }

@@ -2,7 +2,7 @@
 import { cutText } from '@deployment-annotations/contract/text'
 import { useState } from 'preact/hooks'
 import { ValueButtons } from '../filters/value-menu.tsx'
-import { copyText } from '../parts/copy.tsx'
+import { CopyButton } from '../parts/copy.tsx'
 import { showName } from '../query/name.ts'
 import type { Event } from '../service/query.ts'
 import { ColumnButton } from './column-button.tsx'
@@ -57,7 +57,7 @@ export function EventDetail({ event, dataset, zone }: EventDetailProps) {
             Its trace
           </button>
         )}
-        <CopyEvent event={event} />
+        <CopyButton label="Copy as JSON" text={formatEvent(event)} />
       </div>
       {hasTrace && ofTrace !== undefined && <TraceView event={event} dataset={dataset} filter={ofTrace} />}
       {hasContext && <EventContext event={event} dataset={dataset} zone={zone} />}
@@ -95,31 +95,5 @@ function Field({ name, type, value, isTime = false }: FieldProps) {
         </dd>
       )}
     </div>
-  )
-}
-
-function CopyEvent({ event }: { event: Event }) {
-  const [outcome, setOutcome] = useState<'' | 'copied' | 'refused'>('')
-  const copy = async () => {
-    try {
-      await copyText(formatEvent(event))
-      setOutcome('copied')
-    } catch {
-      setOutcome('refused')
-    }
-  }
-  return (
-    <>
-      <button type="button" onClick={() => void copy()}>
-        Copy as JSON
-      </button>
-      <span role="status">{outcome === 'copied' && 'Copied'}</span>
-      {outcome === 'refused' && (
-        <label class="event-json">
-          The browser does not let this page copy; here it is:
-          <textarea readOnly rows={8} value={formatEvent(event)} onFocus={(focus) => focus.currentTarget.select()} />
-        </label>
-      )}
-    </>
   )
 }

@@ -1,5 +1,5 @@
 /** Builds the queries of the list: for the next page, for newer events, and for events that arrived late. Pure. */
-import type { Range } from '../address/range.ts'
+import { formatRange, type Range } from '../address/range.ts'
 import type { Query } from '../service/query.ts'
 
 export const PAGE_ROWS = 100
@@ -7,7 +7,7 @@ export const PAGE_ROWS = 100
 export const TAIL_ROWS = 1_000
 
 /** Counting the matches would read all of them, and nobody sees the count. */
-const UNCOUNTED = { countMatches: false } as const
+export const UNCOUNTED = { countMatches: false } as const
 
 export interface ListedEvents {
   /** A query of rows, without sort and limit. */
@@ -20,8 +20,7 @@ export function pageQuery({ apl, range }: ListedEvents, cursor: string | undefin
   // The pipe starts a new line, because the query may end in a comment.
   return {
     apl: `${apl}\n| sort by _time desc | limit ${PAGE_ROWS}`,
-    startTime: toTime(range.startMs),
-    endTime: toTime(range.endMs),
+    ...formatRange(range),
     // The first page has the count of all matches.
     ...(cursor !== undefined && { cursor, ...UNCOUNTED }),
   }

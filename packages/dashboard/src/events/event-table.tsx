@@ -1,4 +1,5 @@
 /** The rows of the list, below the names of the chosen columns. */
+import { SignButton } from '../parts/sign-button.tsx'
 import './log-view.css'
 import type { RefObject } from 'preact'
 import { useMemo } from 'preact/hooks'
@@ -57,43 +58,24 @@ function Heads({ columns }: { columns: readonly string[] }) {
       {columns.map((name, at) => (
         <li key={name}>
           <Revealed class="field-name" text={showName(name)} />
-          <HeadButton label={`Move ${showName(name)} to the left`} sign="‹" isOff={at === 0} onClick={() => move(at, at - 1)} />
-          <HeadButton
+          <SignButton label={`Move ${showName(name)} to the left`} isOff={at === 0} onClick={() => move(at, at - 1)}>
+            ‹
+          </SignButton>
+          <SignButton
             label={`Move ${showName(name)} to the right`}
-            sign="›"
             isOff={at === columns.length - 1}
             onClick={() => move(at, at + 1)}
-          />
-          <HeadButton
+          >
+            ›
+          </SignButton>
+          <SignButton
             label={`Remove the column ${showName(name)}`}
-            sign="✕"
             onClick={() => navigate({ columns: columns.filter((other) => other !== name) }, true)}
-          />
+          >
+            ✕
+          </SignButton>
         </li>
       ))}
     </ul>
-  )
-}
-
-interface HeadButtonProps {
-  label: string
-  sign: string
-  isOff?: boolean
-  onClick: () => void
-}
-
-/** The button is not disabled, because a disabled button loses the focus. */
-function HeadButton({ label, sign, isOff = false, onClick }: HeadButtonProps) {
-  return (
-    <button
-      type="button"
-      class="quiet"
-      aria-label={label}
-      title={label}
-      aria-disabled={isOff}
-      onClick={() => !isOff && onClick()}
-    >
-      {sign}
-    </button>
   )
 }

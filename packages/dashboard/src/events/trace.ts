@@ -1,10 +1,11 @@
 /** The spans of a trace as a tree on one axis of time. Pure. */
 import { UNIT_MS } from '@deployment-annotations/contract/duration'
 import { nanosecondsOf, unitOfField } from '@deployment-annotations/contract/unit'
+import { formatRange } from '../address/range.ts'
 import { writeFilter } from '../filters/filter.ts'
 import { quoteName } from '../query/name.ts'
 import type { Event, Query } from '../service/query.ts'
-import { cutToMs } from './event-query.ts'
+import { cutToMs, UNCOUNTED } from './event-query.ts'
 import { flatten } from './flatten.ts'
 import { levelOf } from './level.ts'
 import { splitSource } from './source.ts'
@@ -53,9 +54,8 @@ export function traceQuery(event: Event, dataset: string, filter: string): Query
   const ms = Date.parse(cutToMs(event._time))
   return {
     apl: `${quoteName(dataset)} | where ${filter} | sort by _time asc | limit ${SPANS_MAX}`,
-    startTime: new Date(ms - AROUND_MS).toISOString(),
-    endTime: new Date(ms + AROUND_MS).toISOString(),
-    countMatches: false,
+    ...formatRange({ startMs: ms - AROUND_MS, endMs: ms + AROUND_MS }),
+    ...UNCOUNTED,
   }
 }
 

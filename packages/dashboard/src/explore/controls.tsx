@@ -2,58 +2,17 @@
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { navigate, view } from '../address/navigation.ts'
-import { toggle } from '../address/view.ts'
 import { laterEditor } from '../charts/later-parts.ts'
 import { MarksMenu } from '../charts/marks-menu.tsx'
 import { writeAsked } from '../charts/use-answer.ts'
 import type { Explored } from '../charts/use-explored.ts'
 import { FilterChips } from '../filters/filter-chips.tsx'
 import { useLostFocus } from '../parts/focus.ts'
-import { Menu } from '../parts/menu.tsx'
+import { CheckMenu } from '../parts/toggle.tsx'
 import { unfinished } from '../query/written-call.ts'
 import { PageRange } from '../range/page-range.tsx'
 import { SavedViews } from '../saved-views/saved-views.tsx'
 import { DisplayMenu } from './display-menu.tsx'
-
-interface DatasetPickerProps {
-  datasets: readonly string[]
-  /** The picked datasets. One from a link may not exist; it can be removed. */
-  picked: readonly string[]
-  /** The text for no picked dataset. */
-  without: string
-  onChange: (datasets: string[]) => void
-}
-
-function DatasetPicker({ datasets, picked, without, onChange }: DatasetPickerProps) {
-  // Picking none means the first few datasets, so the last one stays until there is another.
-  const isLast = (name: string) => picked.length === 1 && picked[0] === name
-  return (
-    <Menu
-      summary={
-        <>
-          <span class="datasets-word">Datasets: </span>
-          <strong class="clip">{picked.length > 0 ? picked.join(', ') : without}</strong>
-        </>
-      }
-    >
-      <fieldset class="card wide">
-        <legend class="visually-hidden">Datasets to chart</legend>
-        {[...new Set([...datasets, ...picked])].map((name) => (
-          <label key={name} class="toggle">
-            <input
-              type="checkbox"
-              checked={picked.includes(name)}
-              aria-disabled={isLast(name)}
-              onClick={(event) => isLast(name) && event.preventDefault()}
-              onChange={() => onChange(toggle(picked, name))}
-            />
-            <span class="clip">{name}</span>
-          </label>
-        ))}
-      </fieldset>
-    </Menu>
-  )
-}
 
 interface ControlsProps {
   explored: Explored
@@ -78,11 +37,15 @@ export function Controls({ explored, found }: ControlsProps) {
     <>
       <div class="row controls">
         {!isWriting && (
-          <DatasetPicker
-            datasets={names}
+          <CheckMenu
+            name={<span class="datasets-word">Datasets:</span>}
+            legend="Datasets to chart"
+            all={names}
             picked={picked}
-            without={isListing ? '…' : errors.length > 0 ? '?' : 'none'}
-            onChange={(list) => navigate({ datasets: list })}
+            none={isListing ? '…' : errors.length > 0 ? '?' : 'none'}
+            // Picking none means the first few datasets, so the last one stays until there is another.
+            isFixed={(name) => picked.length === 1 && picked[0] === name}
+            onChange={(datasets) => navigate({ datasets })}
           />
         )}
         <FilterChips query={explored.query} />

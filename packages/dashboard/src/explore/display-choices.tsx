@@ -6,6 +6,7 @@ import { UNIT_NAMES } from '../address/unit.ts'
 import type { Choices } from '../charts/display.ts'
 import { EARLIER } from '../charts/earlier.ts'
 import { Select } from '../parts/select.tsx'
+import { Checks, Toggle } from '../parts/toggle.tsx'
 import { KIND_NAMES } from '../query/shown-as.ts'
 
 interface DisplayChoicesProps {
@@ -23,20 +24,14 @@ export function DisplayChoices({ range, choices: { kinds, bin, hasUnit, isDrawn 
         <Select id="compare-with" value={compare} options={EARLIER} onPick={(to) => navigate({ compare: to }, true)} />
       </label>
       {kinds.length > 1 && (
-        <fieldset class="display-kinds">
-          <legend>Show as</legend>
-          {[undefined, ...kinds].map((one) => (
-            <label key={one ?? ''} class="toggle">
-              <input
-                type="radio"
-                name="result-kind"
-                checked={one === chosen}
-                onChange={() => navigate({ kind: one ?? '' }, true)}
-              />
-              {one === undefined ? 'Automatic' : KIND_NAMES[one]}
-            </label>
-          ))}
-        </fieldset>
+        <Checks
+          class="display-kinds"
+          legend="Show as"
+          oneOf="result-kind"
+          options={[['', 'Automatic'], ...kinds.map((one) => [one, KIND_NAMES[one]] as const)]}
+          chosen={[chosen ?? '']}
+          onPick={(to) => navigate({ kind: to }, true)}
+        />
       )}
       {bin === 'open' && <BinPicker range={range} />}
       {typeof bin === 'number' && (
@@ -57,19 +52,15 @@ export function DisplayChoices({ range, choices: { kinds, bin, hasUnit, isDrawn 
       )}
       {isDrawn && (
         <>
-          <Flag is={logScale} onChange={(to) => navigate({ logScale: to }, true)} text="Logarithmic scale" />
-          <Flag is={figures} onChange={(to) => navigate({ figures: to }, true)} text="Statistics of each series" />
+          <Toggle isOn={logScale} onChange={() => navigate({ logScale: !logScale }, true)}>
+            Logarithmic scale
+          </Toggle>
+          <Toggle isOn={figures} onChange={() => navigate({ figures: !figures }, true)}>
+            Statistics of each series
+          </Toggle>
         </>
       )}
     </>
-  )
-}
-
-function Flag({ is, onChange, text }: { is: boolean; onChange: (is: boolean) => void; text: string }) {
-  return (
-    <label class="toggle">
-      <input type="checkbox" checked={is} onChange={() => onChange(!is)} /> {text}
-    </label>
   )
 }
 

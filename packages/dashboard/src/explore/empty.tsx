@@ -2,15 +2,16 @@
 import { useEffect } from 'preact/hooks'
 import { CopyLines } from '../parts/copy.tsx'
 import { eventLines, stepLines } from '../parts/setup-lines.ts'
+import { useRefresh } from '../parts/use-refresh.ts'
 
 const LOOK_MS = 3_000
 
 /** @param onLook checks again whether there is a dataset */
 export function NoDatasets({ onLook }: { onLook: () => void }) {
+  const [looks] = useRefresh(LOOK_MS)
   useEffect(() => {
-    const timer = setInterval(() => !document.hidden && onLook(), LOOK_MS)
-    return () => clearInterval(timer)
-  }, [])
+    if (looks > 0) onLook()
+  }, [looks])
   return (
     <section class="card empty">
       <h2>No events yet</h2>

@@ -7,10 +7,12 @@ import { isMoving } from '../address/range.ts'
 import type { View } from '../address/view.ts'
 import { isWithin, viewAround } from '../annotations/annotation-view.ts'
 import { type Draft, draftOf } from '../annotations/draft.ts'
+import { select } from '../annotations/select.ts'
 import { listCharted } from '../charts/charted.ts'
+import { DraftForm } from '../charts/draft-form.tsx'
 import { Failures, isEarly, useFailures } from '../charts/failures.tsx'
 import { useFindMarks } from '../charts/find-marks.ts'
-import { laterForm, laterPanel } from '../charts/later-parts.ts'
+import { laterPanel } from '../charts/later-parts.ts'
 import { type Explored, useExplored } from '../charts/use-explored.ts'
 import { FieldList } from '../fields/field-list.tsx'
 import { useReturnFocus } from '../parts/focus.ts'
@@ -59,27 +61,14 @@ export function Explore() {
         </div>
       </div>
       {explored.hasNoEvents && <NoDatasets onLook={refresh} />}
-      {draft && (
-        <laterForm.View
-          draft={draft}
-          datasets={explored.names}
-          types={[...new Set(known.map(({ type }) => type))]}
-          zone={view.value.zone}
-          onClose={() => setDraft(undefined)}
-          onSaved={({ id }) => {
-            setDraft(undefined)
-            refresh()
-            select([id])
-          }}
-        />
-      )}
+      <DraftForm draft={draft} datasets={explored.names} known={known} onClose={() => setDraft(undefined)} onChanged={refresh} />
     </div>
   )
 }
 
 /** The panel of the open annotations. It comes before the charts, so that the keyboard need not pass all events. */
 function Selected({ explored, onEdit }: { explored: Explored; onEdit: (annotation: Annotation) => void }) {
-  const { annotations: selected, startTime, endTime, zone } = view.value
+  const { annotations: selected, startTime, endTime } = view.value
   const { range, known, version, refresh } = explored
   // A link to an annotation with a moving range leads to the annotation's time; a fixed range was chosen and stays.
   const isArriving = useRef(isMoving(startTime, endTime))
@@ -91,14 +80,11 @@ function Selected({ explored, onEdit }: { explored: Explored; onEdit: (annotatio
   }
   return (
     <laterPanel.View
-      ids={selected}
       annotations={known}
       version={version}
       charted={listCharted(view.value, explored)}
-      zone={zone}
       takesFocus={selected.join() !== initial.current}
       onFound={arrive}
-      onSelect={select}
       onEdit={onEdit}
       onChanged={refresh}
     />
@@ -108,8 +94,4 @@ function Selected({ explored, onEdit }: { explored: Explored; onEdit: (annotatio
 /** @returns the datasets that somebody asked for; none for all */
 function pickedBy({ apl, datasets }: View, { charted }: Explored): readonly string[] {
   return apl === '' && datasets.length === 0 ? [] : charted
-}
-
-function select(ids: string[]): void {
-  navigate({ annotations: ids })
 }

@@ -7,6 +7,7 @@ import { toggle } from '../address/view.ts'
 import { ColumnButton } from '../events/column-button.tsx'
 import { Revealed } from '../events/revealed.tsx'
 import { Failure } from '../parts/failure.tsx'
+import { Search } from '../parts/search.tsx'
 import { showName } from '../query/name.ts'
 import { FieldValues } from './field-values.tsx'
 import { type ListedField, useFields } from './use-fields.ts'
@@ -38,13 +39,7 @@ export function FieldList({ datasets, range, version, hasList }: FieldListProps)
           {countText(found.length, fields.length, isLoading)}
         </span>
       </div>
-      <input
-        type="search"
-        aria-label="Find a field"
-        placeholder="Find a field"
-        value={words}
-        onInput={({ currentTarget }) => setWords(currentTarget.value)}
-      />
+      <Search name="Find a field" placeholder="Find a field" value={words} onText={setWords} />
       <Failure error={error} />
       <ul>
         {shown.map((field) => (

@@ -7,6 +7,7 @@ import { Revealed } from '../events/revealed.tsx'
 import { ValueButtons } from '../filters/value-menu.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { useLoad } from '../parts/use-load.ts'
+import { useRefresh } from '../parts/use-refresh.ts'
 import { writeCell } from '../query/cell.ts'
 import { showName } from '../query/name.ts'
 import { RunningTime } from '../query/result-notes.tsx'
@@ -22,14 +23,13 @@ interface FieldValuesProps {
 
 export function FieldValues({ field: { name, datasets }, range }: FieldValuesProps) {
   const [wanted, setWanted] = useState(VALUES_SHOWN)
-  const [turn, setTurn] = useState(0)
+  const [turn, askAgain] = useRefresh()
   const apl = valuesQuery(name, datasets, view.value, wanted)
   const { data, error, isLoading, cancel } = useLoad(
     async (signal) => readValues(await queryTables({ apl, ...formatRange(range) }, signal), wanted),
     [apl, range, turn],
     apl,
   )
-  const askAgain = () => setTurn((before) => before + 1)
   return (
     <div class="field-values" aria-busy={isLoading}>
       <Failure error={error} onRetry={askAgain} />

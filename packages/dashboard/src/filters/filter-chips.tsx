@@ -1,4 +1,5 @@
 /** The filters of the page as chips; a click inverts one, and its cross removes it. */
+import { SignButton } from '../parts/sign-button.tsx'
 import './filters.css'
 import { cutText } from '@deployment-annotations/contract/text'
 import { navigate, view } from '../address/navigation.ts'
@@ -50,9 +51,9 @@ function Chip({ predicate }: { predicate: string }) {
       ) : (
         <code class="clip">{words}</code>
       )}
-      <button type="button" class="quiet" aria-label={`Remove the filter: ${words}`} onClick={() => removeFilter(predicate)}>
+      <SignButton label={`Remove the filter: ${words}`} onClick={() => removeFilter(predicate)}>
         ✕
-      </button>
+      </SignButton>
     </li>
   )
 }

@@ -1,9 +1,11 @@
 /** The menu and buttons of a value, which keep or exclude the events that have it, or copy it. */
+
 import { cutText } from '@deployment-annotations/contract/text'
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import { view } from '../address/navigation.ts'
 import { copyText } from '../parts/copy.tsx'
+import { SignButton } from '../parts/sign-button.tsx'
 import { writeCell } from '../query/cell.ts'
 import type { CellActs, CellValue } from '../query/cell-acts.tsx'
 import { showUnseen } from '../query/name.ts'
@@ -39,18 +41,15 @@ export function ValueButtons({ field, value, type = '', children }: ValueButtons
 
 function FilterButton({ predicate, children }: { predicate: string; children: ComponentChildren }) {
   const isOn = view.value.filters.includes(predicate)
-  const label = `Only events where ${cutText(showUnseen(describeFilter(predicate)), LABEL_POINTS_MAX)}`
   return (
-    <button
-      type="button"
+    <SignButton
       class="quiet filter-button"
-      aria-label={label}
-      title={label}
-      aria-pressed={isOn}
+      label={`Only events where ${cutText(showUnseen(describeFilter(predicate)), LABEL_POINTS_MAX)}`}
+      isPressed={isOn}
       onClick={() => (isOn ? removeFilter(predicate) : addFilter(predicate))}
     >
       {children}
-    </button>
+    </SignButton>
   )
 }
 

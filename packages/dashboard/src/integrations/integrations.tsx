@@ -160,8 +160,6 @@ const INTEGRATIONS: Resource<Integration> = {
   ),
   none: 'None yet. GitHub, Vercel, Netlify or a script of your own can report each deployment by a webhook, where no workflow runs it: it is marked while it is in progress, and becomes a span that says how it went.',
   form: FORM,
-  isCreated: true,
-  change: 'Change',
   actions: [{ words: 'Replace the secret', View: ReplaceSecret }],
   deletion: {
     about:

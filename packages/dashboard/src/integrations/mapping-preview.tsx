@@ -1,6 +1,7 @@
 /** What an example of a body would be shown as, with the expressions that are typed. Nothing is marked by it. */
 import type { PreviewResult } from '@deployment-annotations/contract/integration'
 import { useState } from 'preact/hooks'
+import { Facts } from '../parts/facts.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { Field } from '../parts/field.tsx'
 import { useAttempt } from '../parts/use-attempt.ts'
@@ -43,20 +44,25 @@ export function MappingPreview({ texts: { mapping = '', type = '', title = '' } 
       <div aria-live="polite">
         {shown?.marks.map(({ ignored, deployment, state, time, endTime, title, description, type }, i) =>
           ignored === undefined ? (
-            <dl key={i} class="facts">
-              <dt>Title</dt>
-              <dd>
-                {title} <span class="chip">{type}</span>
-              </dd>
-              <dt>State</dt>
-              <dd>
-                {state} of <code class="clip">{deployment}</code>
-              </dd>
-              <dt>Time</dt>
-              <dd>{endTime === undefined ? time : `${time} to ${endTime}`}</dd>
-              <dt>Description</dt>
-              <dd>{description}</dd>
-            </dl>
+            <Facts
+              key={i}
+              of={[
+                [
+                  'Title',
+                  <>
+                    {title} <span class="chip">{type}</span>
+                  </>,
+                ],
+                [
+                  'State',
+                  <>
+                    {state} of <code class="clip">{deployment}</code>
+                  </>,
+                ],
+                ['Time', endTime === undefined ? time : `${time} to ${endTime}`],
+                ['Description', description],
+              ]}
+            />
           ) : (
             <p key={i}>Not marked: {ignored}</p>
           ),

@@ -25,12 +25,13 @@ export function SendData() {
       <p class="hint">
         Create a token for each on the page “Tokens”. It goes where TOKEN stands, or into a secret; these lines do not have it.
       </p>
-      <Field id="send-dataset" label="For the dataset " list="send-datasets" value={dataset} onText={setTyped} />
-      <datalist id="send-datasets">
-        {data?.map(({ name }) => (
-          <option key={name} value={name} />
-        ))}
-      </datalist>
+      <Field
+        id="send-dataset"
+        label="For the dataset "
+        choices={data?.map(({ name }) => name)}
+        value={dataset}
+        onText={setTyped}
+      />
       {WAYS.map(({ name, needs, lines }) => (
         <details key={name}>
           <summary>{name}</summary>

@@ -1,4 +1,5 @@
 /** The times at which a monitor triggered and recovered, the latest first. */
+import { UNIT_MS } from '@deployment-annotations/contract/duration'
 import type { Alert, Monitor } from '@deployment-annotations/contract/monitor'
 import { formatRange } from '../address/range.ts'
 import { Moment } from '../parts/moment.tsx'
@@ -6,13 +7,12 @@ import { OpenedList } from '../parts/opened-list.tsx'
 import { monitorRequests } from '../service/monitors.ts'
 
 const DAYS = 30
-const DAY_MS = 86_400_000
 const SHOWN_MAX = 20
 
 export function History({ monitor: { id, name, state } }: { monitor: Monitor }) {
   // The end is in the future, because a clock that is slow would leave the latest event out.
   const load = async (signal: AbortSignal) => {
-    const range = formatRange({ startMs: Date.now() - DAYS * DAY_MS, endMs: Date.now() + DAY_MS })
+    const range = formatRange({ startMs: Date.now() - DAYS * UNIT_MS.d, endMs: Date.now() + UNIT_MS.d })
     return (await monitorRequests.history(id, range, signal)).reverse()
   }
   return (

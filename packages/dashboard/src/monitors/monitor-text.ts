@@ -1,13 +1,12 @@
 /** Texts about a monitor, and the views of what it checks. */
 
+import { UNIT_MS } from '@deployment-annotations/contract/duration'
 import type { Monitor } from '@deployment-annotations/contract/monitor'
 import { MONITOR_OPERATOR_WORDS, type MonitorStatus } from '@deployment-annotations/contract/monitor'
 import { describeDuration } from '../address/format-time.ts'
 import { DEFAULT_VIEW, type View } from '../address/view.ts'
 import type { Sign } from '../resources/resource.ts'
 import { chartQuery } from './chart-query.ts'
-
-const MINUTE_MS = 60_000
 
 export const STATUSES: Readonly<Record<MonitorStatus, Sign>> = {
   triggered: { sign: '▲', words: 'Triggered', tone: 'bad' },
@@ -33,7 +32,7 @@ export function describeRule({
 
 /** @returns such as `every 5 min, over the last 1 h` */
 export function describeTimes({ intervalMinutes, rangeMinutes }: Pick<Monitor, 'intervalMinutes' | 'rangeMinutes'>): string {
-  return `every ${describeDuration(intervalMinutes * MINUTE_MS)}, over the last ${describeDuration(rangeMinutes * MINUTE_MS)}`
+  return `every ${describeDuration(intervalMinutes * UNIT_MS.m)}, over the last ${describeDuration(rangeMinutes * UNIT_MS.m)}`
 }
 
 /** @returns the number with every digit that matters to a threshold */
@@ -67,6 +66,6 @@ export function viewQuery(monitor: Monitor, zone: string): View {
 export function viewAnnotation({ datasets, rangeMinutes, state }: Monitor, zone: string): View | undefined {
   const { annotationId, since } = state
   if (annotationId === undefined) return undefined
-  const startMs = Date.parse(since) - Math.max(RANGES_SHOWN * rangeMinutes, 60) * MINUTE_MS
+  const startMs = Date.parse(since) - Math.max(RANGES_SHOWN * rangeMinutes, 60) * UNIT_MS.m
   return { ...DEFAULT_VIEW, datasets, annotations: [annotationId], startTime: new Date(startMs).toISOString(), zone }
 }

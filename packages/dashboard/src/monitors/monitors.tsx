@@ -62,8 +62,6 @@ const MONITORS: Resource<Monitor> = {
   Details,
   none: NoMonitors,
   form: { ...MONITOR_FORM, fields: [...MONITOR_FORM.fields, NOTIFIERS], Panel: Preview },
-  isCreated: true,
-  change: 'Change',
   actions: [
     {
       words: ({ disabled }) => (disabled ? 'Enable' : 'Disable'),

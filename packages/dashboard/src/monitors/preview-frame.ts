@@ -1,15 +1,15 @@
 /** Builds the chart of what a monitor's query would have found, with its threshold. Pure. */
+import { UNIT_MS } from '@deployment-annotations/contract/duration'
 import type { Range } from '../address/range.ts'
 import type { Frame } from '../chart/frame.ts'
 
-const MINUTE_MS = 60_000
 /** Nobody could tell more of them apart. */
 const RANGES_SHOWN = 36
 
 /** @returns the last three hours, or as many of the monitor's ranges as show its usual values */
 export function previewRange(rangeMinutes: number, nowMs: number): Range {
   const minutes = Math.max(180, RANGES_SHOWN * rangeMinutes)
-  return { startMs: nowMs - minutes * MINUTE_MS, endMs: nowMs }
+  return { startMs: nowMs - minutes * UNIT_MS.m, endMs: nowMs }
 }
 
 /** @param threshold NaN while none is typed: then there is no line */

@@ -101,8 +101,6 @@ const NOTIFIERS: Resource<Notifier> = {
   ),
   none: 'None yet. A notifier tells people, by Slack, Teams, email or a webhook, when a release is judged worse, a deployment failed, or a monitor triggers.',
   form: FORM,
-  isCreated: true,
-  change: 'Change',
   actions: [{ words: 'Send a test', run: async ({ id }) => <DeliveryLine delivery={await notifierRequests.test(id)} /> }],
   deletion: { about: 'Its waiting messages are not sent, and monitors that name it do not use it any more.' },
   shownOnce: ({ name, secret }: MadeNotifier) =>

@@ -1,6 +1,6 @@
 /** The menu of what can be done to one of several, which its label names: `Actions on web`. */
 import './action-menu.css'
-import { closeMenu, Menu } from './menu.tsx'
+import { Menu, MenuButton } from './menu.tsx'
 
 export interface MenuAction {
   words: string
@@ -24,17 +24,9 @@ export function ActionMenu({ of, actions }: { of: string; actions: readonly Menu
     >
       <div class="card actions">
         {offered.map(({ words, isDangerous = false, act }) => (
-          <button
-            key={words}
-            type="button"
-            class={isDangerous ? 'quiet danger' : 'quiet'}
-            onClick={({ currentTarget }) => {
-              closeMenu(currentTarget)
-              act()
-            }}
-          >
+          <MenuButton key={words} class={isDangerous ? 'quiet danger' : 'quiet'} onClick={act}>
             {words}
-          </button>
+          </MenuButton>
         ))}
       </div>
     </Menu>

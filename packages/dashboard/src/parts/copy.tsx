@@ -1,14 +1,23 @@
 /** Copies texts: the button, and lines with a button beside them. */
 
 import { useState } from 'preact/hooks'
+import { describeError } from '../service/request.ts'
 import { Code } from './code.tsx'
 
 /**
- * Copies a text. A page that came neither over TLS nor from this machine has no clipboard, so it uses the older command.
+ * Copies a text. A page that came neither over TLS nor from this machine has no clipboard, and a browser may refuse to use it: then the
+ * older command copies.
  * @throws Error if the browser allows neither
  */
 export async function copyText(text: string): Promise<void> {
-  if (navigator.clipboard) return navigator.clipboard.writeText(text)
+  try {
+    await navigator.clipboard.writeText(text)
+  } catch {
+    copyByCommand(text)
+  }
+}
+
+function copyByCommand(text: string): void {
   const focused = document.activeElement
   const place = document.createElement('textarea')
   place.value = text
@@ -18,22 +27,25 @@ export async function copyText(text: string): Promise<void> {
   const isCopied = document.execCommand('copy')
   place.remove()
   if (focused instanceof HTMLElement) focused.focus()
-  if (!isCopied) throw new Error('the browser does not allow it')
+  if (!isCopied) throw new Error('the browser does not allow it: select the text and copy it yourself')
+}
+
+/** @returns what became of the last copy, in words, and the function that copies a text and says `words` afterwards */
+export function useCopy(): [said: string, copy: (text: string, words?: string) => void] {
+  const [said, say] = useState('')
+  const copy = (text: string, words = 'Copied') =>
+    void copyText(text).then(
+      () => say(words),
+      (error: unknown) => say(`Not copied: ${describeError(error)}`),
+    )
+  return [said, copy]
 }
 
 export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
-  const [said, say] = useState('')
-  const copy = async () => {
-    try {
-      await copyText(text)
-      say('Copied')
-    } catch {
-      say('The browser does not let this page copy: select the text and copy it yourself')
-    }
-  }
+  const [said, copy] = useCopy()
   return (
     <>
-      <button type="button" onClick={copy}>
+      <button type="button" onClick={() => copy(text)}>
         {label}
       </button>{' '}
       <span role="status">{said}</span>

@@ -9,24 +9,32 @@ interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 
   hint?: ComponentChildren
   /** How many lines are shown of a text of several. */
   rows?: number | undefined
-  /** The id of a list of choices. */
-  list?: string
+  /** What is offered; others may be typed. */
+  choices?: readonly string[] | undefined
   fieldRef?: Ref<HTMLTextAreaElement | null>
 }
 
-export function Field({ id, label, onText, hint, rows, fieldRef, ...others }: FieldProps) {
+export function Field({ id, label, onText, hint, rows, choices, fieldRef, ...others }: FieldProps) {
   const field = {
     id,
     autocomplete: 'off',
     'aria-describedby': hint === undefined ? undefined : `${id}-hint`,
     onInput: ({ currentTarget }: { currentTarget: { value: string } }) => onText(currentTarget.value),
     ref: fieldRef,
+    list: choices && `${id}-choices`,
     ...others,
   } as object
   return (
     <>
       <label for={id}>{label}</label>
       {rows === undefined ? <input {...field} /> : <textarea rows={rows} {...field} />}
+      {choices && (
+        <datalist id={`${id}-choices`}>
+          {choices.map((choice) => (
+            <option key={choice} value={choice} />
+          ))}
+        </datalist>
+      )}
       {hint !== undefined && (
         <p id={`${id}-hint`} class="hint">
           {hint}

@@ -3,7 +3,7 @@
  * failed: after an upgrade of the service the code has another name.
  */
 import type { ComponentType, FunctionComponent } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useLoad } from './use-load.ts'
 
 export interface Later<Props> {
   View: FunctionComponent<Props>
@@ -28,30 +28,12 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
     return loading
   }
   function View(props: Props) {
-    const state = useStart(Loaded !== undefined, start)
+    const { error } = useLoad(Loaded ? undefined : start, [])
     if (Loaded) return <Loaded {...props} />
-    return state === 'failed' ? <NotLoaded /> : <p class="hint loading">Loading…</p>
+    return error ? <NotLoaded /> : <p class="hint loading">Loading…</p>
   }
   // An error is shown when the component is opened.
   return { View, prefetch: () => void start().catch(() => undefined) }
-}
-
-type State = 'loading' | 'loaded' | 'failed'
-
-function useStart(isThere: boolean, start: () => Promise<void>): State {
-  const [state, setState] = useState<State>(isThere ? 'loaded' : 'loading')
-  useEffect(() => {
-    if (isThere) return
-    let isWanted = true
-    start().then(
-      () => isWanted && setState('loaded'),
-      () => isWanted && setState('failed'),
-    )
-    return () => {
-      isWanted = false
-    }
-  }, [])
-  return state
 }
 
 /** Reloading the page helps, because browsers may remember that a script was missing. */

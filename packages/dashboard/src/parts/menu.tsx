@@ -1,5 +1,5 @@
 /** A menu behind a button. It closes by Escape, by a click elsewhere, and when the focus moves elsewhere. */
-import type { ComponentChildren } from 'preact'
+import type { ButtonHTMLAttributes, ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 
 interface MenuProps {
@@ -45,9 +45,28 @@ export function Menu({ summary, children, onOpen, onPoint }: MenuProps) {
   )
 }
 
+interface MenuButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'onClick'> {
+  onClick: () => void
+}
+
+/** A button in a menu, which closes the menu before it acts. */
+export function MenuButton({ onClick, ...button }: MenuButtonProps) {
+  return (
+    <button
+      type="button"
+      class="quiet"
+      {...(button as object)}
+      onClick={({ currentTarget }) => {
+        closeMenu(currentTarget)
+        onClick()
+      }}
+    />
+  )
+}
+
 /** Closes the menu that contains an element and focuses its button, where keyboard users go on. */
 export function closeMenu(within: Element): void {
-  const menu = within.closest('details')
+  const menu = within.closest('details.menu')
   menu?.removeAttribute('open')
   menu?.querySelector('summary')?.focus()
 }

@@ -1,4 +1,4 @@
-/** A list to pick one value from, whose options are pairs of a value and its name. */
+/** A list to pick one value from, whose options are pairs of a value and its name. One that is picked and not among them is listed, too. */
 
 interface SelectProps<Value extends string> {
   id?: string
@@ -11,6 +11,7 @@ interface SelectProps<Value extends string> {
 }
 
 export function Select<Value extends string>({ id, name, value, options, onPick }: SelectProps<Value>) {
+  const isListed = value === '' || options.some(([option]) => option === value)
   return (
     <select
       id={id}
@@ -18,7 +19,7 @@ export function Select<Value extends string>({ id, name, value, options, onPick 
       value={value}
       onChange={({ currentTarget }) => onPick(currentTarget.value as Value, currentTarget)}
     >
-      {options.map(([option, words]) => (
+      {[...options, ...(isListed ? [] : [[value, value] as const])].map(([option, words]) => (
         <option key={option} value={option}>
           {words}
         </option>

@@ -1,6 +1,8 @@
 /** Builds a query from choices, for those who do not know the language: each choice writes the query anew, and shows how it is written. */
+
 import { useState } from 'preact/hooks'
 import { Select } from '../parts/select.tsx'
+import { SignButton } from '../parts/sign-button.tsx'
 import { AGGREGATIONS, type Built, buildQuery, COMPARISONS, type Condition, needsField } from './build.ts'
 import type { Names } from './completion.ts'
 
@@ -132,9 +134,9 @@ function ConditionRow({ condition: { field, operator, value }, names, onChange, 
         value={value}
         onInput={({ currentTarget }) => onChange({ value: currentTarget.value })}
       />
-      <button type="button" class="quiet" aria-label="Remove the condition" onClick={onRemove}>
+      <SignButton label="Remove the condition" onClick={onRemove}>
         ✕
-      </button>
+      </SignButton>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 /** The queries that were run last in this browser, and their menu. */
 import { useState } from 'preact/hooks'
-import { closeMenu, Menu } from '../parts/menu.tsx'
+import { Menu, MenuButton } from '../parts/menu.tsx'
 import { token, user } from '../service/session.ts'
 
 const KEY = 'recent-queries'
@@ -60,29 +60,20 @@ export function RecentQueries({ onTake }: { onTake: (query: string) => void }) {
       <div class="card wide recent-queries">
         {queries.length === 0 && <p class="hint">The queries that you run are listed here, in this browser only.</p>}
         {queries.map((query) => (
-          <button
-            key={query}
-            type="button"
-            class="quiet mono clip"
-            onClick={({ currentTarget }) => {
-              closeMenu(currentTarget)
-              onTake(query)
-            }}
-          >
+          <MenuButton key={query} class="quiet mono clip" onClick={() => onTake(query)}>
             {query}
-          </button>
+          </MenuButton>
         ))}
         {queries.length > 0 && (
-          <button
-            type="button"
-            onClick={({ currentTarget }) => {
+          <MenuButton
+            class=""
+            onClick={() => {
               forgetQueries()
               setQueries([])
-              closeMenu(currentTarget)
             }}
           >
             Clear the list
-          </button>
+          </MenuButton>
         )}
       </div>
     </Menu>

@@ -1,25 +1,18 @@
-/** The buttons that copy the rows of a result or save them as a file. */
-import { useState } from 'preact/hooks'
-import { copyText } from '../parts/copy.tsx'
+import { useCopy } from '../parts/copy.tsx'
 import { saveFile } from '../parts/save-file.ts'
 import type { Table } from '../service/query.ts'
-import { describeError } from '../service/request.ts'
 import { writeCsv, writeJson } from './rows-as-text.ts'
 
 /** @param rows indexes of the rows, in order */
 export function TakeAway({ table, rows }: { table: Table; rows: readonly number[] }) {
-  const [message, setMessage] = useState('')
-  const copy = () =>
-    copyText(writeCsv(table, rows)).then(
-      () => setMessage(rows.length === 1 ? 'Copied 1 row' : `Copied ${rows.length.toLocaleString('en')} rows`),
-      (error: unknown) => setMessage(`Not copied: ${describeError(error)}`),
-    )
+  const [said, copy] = useCopy()
+  const words = rows.length === 1 ? 'Copied 1 row' : `Copied ${rows.length.toLocaleString('en')} rows`
   return (
     <span class="row">
       <span class="hint" role="status">
-        {message}
+        {said}
       </span>
-      <button type="button" class="quiet" onClick={() => void copy()}>
+      <button type="button" class="quiet" onClick={() => copy(writeCsv(table, rows), words)}>
         Copy as CSV
       </button>
       <button type="button" class="quiet" onClick={() => saveFile('result.csv', 'text/csv', writeCsv(table, rows))}>

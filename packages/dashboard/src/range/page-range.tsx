@@ -7,20 +7,29 @@ import { formatRange, type Range, scaleRange, shiftRange } from '../address/rang
 import { zoneName } from '../address/zone.ts'
 import { Menu } from '../parts/menu.tsx'
 import { Select } from '../parts/select.tsx'
-import { nameRange, RangeMenu, type RangeMenuProps } from './range-menu.tsx'
+import { SignButton } from '../parts/sign-button.tsx'
+import { nameRange, RangeMenu } from './range-menu.tsx'
 import { INTERVALS } from './refresh.ts'
 
-function RangePicker({ onRefresh, every, onEvery, ...props }: Omit<RangeMenuProps, 'openedMs'> & RefreshButtonProps) {
-  const { startTime, endTime, range, zone, onChange } = props
+interface PageRangeProps {
+  /** Absent if the times of the view are wrong. */
+  range: Range | undefined
+  onRefresh: () => void
+}
+
+export function PageRange({ range, onRefresh }: PageRangeProps) {
+  const { startTime, endTime, zone, refresh } = view.value
   const name = nameRange(startTime, endTime, zone)
   // After midnight today is another day.
   const [openedMs, setOpenedMs] = useState(Date.now)
-  const move = (change: (range: Range) => Range) => range && onChange(formatRange(change(range)))
+  const mover = (label: string, sign: string, change: (from: Range) => Range) => (
+    <SignButton class="" label={label} isOff={!range} onClick={() => range && navigate(formatRange(change(range)))}>
+      {sign}
+    </SignButton>
+  )
   return (
     <div class="row range">
-      <button type="button" aria-label="Earlier" disabled={!range} onClick={() => move((from) => shiftRange(from, -0.5))}>
-        ‹
-      </button>
+      {mover('Earlier', '‹', (from) => shiftRange(from, -0.5))}
       <Menu
         onOpen={() => setOpenedMs(Date.now())}
         summary={
@@ -30,18 +39,17 @@ function RangePicker({ onRefresh, every, onEvery, ...props }: Omit<RangeMenuProp
           </>
         }
       >
-        <RangeMenu {...props} openedMs={openedMs} />
+        <RangeMenu range={range} openedMs={openedMs} />
       </Menu>
-      <button type="button" aria-label="Later" disabled={!range} onClick={() => move((from) => shiftRange(from, 0.5))}>
-        ›
-      </button>
-      <button type="button" aria-label="Zoom out" disabled={!range} onClick={() => move((from) => scaleRange(from, 2))}>
-        −
-      </button>
-      <button type="button" aria-label="Zoom in" disabled={!range} onClick={() => move((from) => scaleRange(from, 0.5))}>
-        +
-      </button>
-      <RefreshButton every={every} onEvery={onEvery} onRefresh={onRefresh} />
+      {mover('Later', '›', (from) => shiftRange(from, 0.5))}
+      {mover('Zoom out', '−', (from) => scaleRange(from, 2))}
+      {mover('Zoom in', '+', (from) => scaleRange(from, 0.5))}
+      <span class="refresh">
+        <SignButton class="" label="Refresh" onClick={onRefresh}>
+          ⟳
+        </SignButton>
+        <Select name="Refresh every" value={refresh} options={INTERVALS} onPick={(every) => navigate({ refresh: every }, true)} />
+      </span>
     </div>
   )
 }
@@ -52,39 +60,4 @@ function describeRange({ startMs, endMs }: Range, zone: string): string {
   const times = formatTimes(Math.round(startMs / unitMs) * unitMs, Math.round(endMs / unitMs) * unitMs, zone)
   // The zone is shown after both times.
   return times.replace(/ (?:GMT\S*|[A-Z]{2,5})(?= –|$)/g, '')
-}
-
-interface RefreshButtonProps {
-  onRefresh: () => void
-  /** The interval of the refresh, as in the address. */
-  every: string
-  onEvery: (every: string) => void
-}
-
-function RefreshButton({ onRefresh, every, onEvery }: RefreshButtonProps) {
-  return (
-    <span class="refresh">
-      <button type="button" aria-label="Refresh" title="Refresh" onClick={onRefresh}>
-        ⟳
-      </button>
-      <Select name="Refresh every" value={every} options={INTERVALS} onPick={onEvery} />
-    </span>
-  )
-}
-
-export function PageRange({ range, onRefresh }: { range: Range | undefined; onRefresh: () => void }) {
-  const { startTime, endTime, zone, refresh } = view.value
-  return (
-    <RangePicker
-      startTime={startTime}
-      endTime={endTime}
-      range={range}
-      zone={zone}
-      onChange={(times) => navigate(times)}
-      onZone={(to) => navigate({ zone: to }, true)}
-      onRefresh={onRefresh}
-      every={refresh}
-      onEvery={(every) => navigate({ refresh: every }, true)}
-    />
-  )
 }

@@ -1,7 +1,7 @@
 /** The menu of ranges: recent minutes to days, weeks and months, days of a calendar, typed times, and links to the page. */
 import { useEffect, useState } from 'preact/hooks'
-import { view } from '../address/navigation.ts'
-import { formatRange, isMoving, type Range, resolveRange, TIME_FORMS, type Times } from '../address/range.ts'
+import { navigate, view } from '../address/navigation.ts'
+import { formatRange, isMoving, type Range, TIME_FORMS, type Times, tryRange } from '../address/range.ts'
 import { formatView, type View } from '../address/view.ts'
 import {
   dayOf,
@@ -15,14 +15,12 @@ import {
 } from '../address/zone.ts'
 import { CopyButton } from '../parts/copy.tsx'
 import { Field } from '../parts/field.tsx'
-import { closeMenu } from '../parts/menu.tsx'
+import { closeMenu, MenuButton } from '../parts/menu.tsx'
+import { Select } from '../parts/select.tsx'
+import { describeError } from '../service/request.ts'
 
-interface TypedRangeProps extends Times {
-  zone: string
-  onChange: (times: Times) => void
-}
-
-function TypedRange({ startTime, endTime, zone, onChange }: TypedRangeProps) {
+function TypedRange() {
+  const { startTime, endTime, zone } = view.value
   const shown = { startTime: withoutZone(startTime, zone), endTime: withoutZone(endTime, zone) }
   const [texts, setTexts] = useState(shown)
   const [error, setError] = useState('')
@@ -31,20 +29,14 @@ function TypedRange({ startTime, endTime, zone, onChange }: TypedRangeProps) {
     setError('')
   }, [startTime, endTime, zone])
   // A text that was not edited keeps its value: the hour after the clocks are set back has the same texts as the one before.
-  const read = (name: keyof Times) => {
-    const given = { startTime, endTime }[name]
-    return texts[name] === shown[name] ? given : withZone(texts[name], zone)
-  }
+  const read = (name: keyof Times) => (texts[name] === shown[name] ? view.value[name] : withZone(texts[name], zone))
   const show = (form: Element) => {
-    try {
-      const times = { startTime: read('startTime'), endTime: read('endTime') }
-      resolveRange(times.startTime, times.endTime, Date.now())
-      setError('')
-      onChange(times)
-      closeMenu(form)
-    } catch (failure) {
-      setError(failure instanceof RangeError ? failure.message : String(failure))
-    }
+    const times = { startTime: read('startTime'), endTime: read('endTime') }
+    const { range, rangeError } = tryRange(times.startTime, times.endTime)
+    setError(range ? '' : describeError(rangeError))
+    if (!range) return
+    navigate(times)
+    closeMenu(form)
   }
   return (
     <form
@@ -66,16 +58,11 @@ function TypedRange({ startTime, endTime, zone, onChange }: TypedRangeProps) {
   )
 }
 
-interface DayRangeProps extends Times {
-  range: Range | undefined
-  zone: string
-  onChange: (times: Times) => void
-}
-
 /** Nothing can be stored before or after these days. */
 const DAY = { type: 'date', required: true, min: '1900-01-01', max: '2262-04-10' } as const
 
-function DayRange({ startTime, endTime, range, zone, onChange }: DayRangeProps) {
+function DayRange({ range }: { range: Range | undefined }) {
+  const { startTime, endTime, zone } = view.value
   const [edited, setEdited] = useState<{ first?: string; last?: string }>({})
   useEffect(() => setEdited({}), [startTime, endTime, zone])
   const first = edited.first ?? (range ? dayOf(range.startMs, zone) : '')
@@ -89,7 +76,7 @@ function DayRange({ startTime, endTime, range, zone, onChange }: DayRangeProps) 
       aria-label="Whole days"
       onSubmit={(event) => {
         event.preventDefault()
-        onChange(timesOfDays(first, last, zone))
+        navigate(timesOfDays(first, last, zone))
         closeMenu(event.currentTarget)
       }}
     >
@@ -118,15 +105,6 @@ function fixed(moving: View, range: Range): View {
   return { ...moving, ...formatRange(range), live: false, refresh: '' }
 }
 
-export interface RangeMenuProps extends Times {
-  range: Range | undefined
-  zone: string
-  /** The time at which the menu was opened. */
-  openedMs: number
-  onChange: (times: Times) => void
-  onZone: (zone: string) => void
-}
-
 const LATEST: readonly NamedTimes[] = [
   { name: 'Last 15 minutes', startTime: 'now-15m', endTime: 'now' },
   { name: 'Last hour', startTime: 'now-1h', endTime: 'now' },
@@ -137,49 +115,54 @@ const LATEST: readonly NamedTimes[] = [
   { name: 'Last 30 days', startTime: 'now-30d', endTime: 'now' },
 ]
 
-export function RangeMenu({ startTime, endTime, range, zone, openedMs, onChange, onZone }: RangeMenuProps) {
-  const names = (label: string, list: readonly NamedTimes[]) => (
-    <fieldset class="range-names">
-      <legend class="visually-hidden">{label}</legend>
-      {list.map(({ name, ...times }) => (
-        <button
-          key={name}
-          type="button"
-          class="quiet"
-          aria-pressed={startTime === times.startTime && endTime === times.endTime}
-          onClick={(event) => {
-            onChange(times)
-            closeMenu(event.currentTarget)
-          }}
-        >
-          {name}
-        </button>
-      ))}
-    </fieldset>
-  )
+interface RangeMenuProps {
+  range: Range | undefined
+  /** The time at which the menu was opened. */
+  openedMs: number
+}
+
+export function RangeMenu({ range, openedMs }: RangeMenuProps) {
+  const { zone } = view.value
+  const zones = listZones().map((name) => [name, name.replaceAll('_', ' ')] as const)
   return (
     <div class="card wide range-menu">
-      {names('Up to now', LATEST)}
-      {names('Calendar', listCalendarTimes(openedMs, zone))}
+      <Names label="Up to now" list={LATEST} />
+      <Names label="Calendar" list={listCalendarTimes(openedMs, zone)} />
       <div class="range-forms">
         <p class="zone-choice">
           <label for="zone">Times in</label>{' '}
-          <select id="zone" value={zone} onChange={({ currentTarget }) => onZone(currentTarget.value)}>
-            <option value="">{zoneName('')}, as this browser</option>
-            {listZones().map((name) => (
-              <option key={name} value={name}>
-                {name.replaceAll('_', ' ')}
-              </option>
-            ))}
-          </select>
+          <Select
+            id="zone"
+            value={zone}
+            options={[['', `${zoneName('')}, as this browser`], ...zones]}
+            onPick={(to) => navigate({ zone: to }, true)}
+          />
         </p>
-        <DayRange startTime={startTime} endTime={endTime} range={range} zone={zone} onChange={onChange} />
-        <TypedRange startTime={startTime} endTime={endTime} zone={zone} onChange={onChange} />
+        <DayRange range={range} />
+        <TypedRange />
       </div>
       <div class="range-rest">
         <CopyLinks range={range} />
       </div>
     </div>
+  )
+}
+
+function Names({ label, list }: { label: string; list: readonly NamedTimes[] }) {
+  const { startTime, endTime } = view.value
+  return (
+    <fieldset class="range-names">
+      <legend class="visually-hidden">{label}</legend>
+      {list.map(({ name, ...times }) => (
+        <MenuButton
+          key={name}
+          aria-pressed={startTime === times.startTime && endTime === times.endTime}
+          onClick={() => navigate(times)}
+        >
+          {name}
+        </MenuButton>
+      ))}
+    </fieldset>
   )
 }
 

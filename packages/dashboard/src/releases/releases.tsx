@@ -8,6 +8,7 @@ import { describeOpen, titleOf, viewAround } from '../annotations/annotation-vie
 import { useMakers } from '../annotations/use-makers.ts'
 import { findWords } from '../annotations/visible.ts'
 import { Failure } from '../parts/failure.tsx'
+import { Search } from '../parts/search.tsx'
 import { Select } from '../parts/select.tsx'
 import { useLoad } from '../parts/use-load.ts'
 import { useRefresh } from '../parts/use-refresh.ts'
@@ -44,21 +45,15 @@ export function ReleasesPage() {
       <div class="row">
         <h1>Releases</h1>
         <search class="row push">
-          <input
-            type="search"
+          <Search
+            name="Only releases with these words"
             placeholder="Find, also version:2.15.0"
-            aria-label="Only releases with these words"
             value={text}
-            onInput={({ currentTarget }) => navigate({ text: currentTarget.value }, true)}
+            onText={(to) => navigate({ text: to }, true)}
           />
           <Choice name="Service" of="service" delivery={data?.delivery ?? []} picked={service} />
           <Choice name="Environment" of="environment" delivery={data?.delivery ?? []} picked={environment} />
-          <Select
-            name="From"
-            value={since}
-            options={SINCE.some(([one]) => one === since) ? SINCE : [...SINCE, [since, since]]}
-            onPick={(to) => navigate({ since: to }, true)}
-          />
+          <Select name="From" value={since} options={SINCE} onPick={(to) => navigate({ since: to }, true)} />
         </search>
       </div>
       <Failure error={error} onRetry={refresh} />

@@ -1,8 +1,8 @@
 /** The last releases and what goes on, above the charts, the verdict first. Each opens its panel. */
 import './strip.css'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
-import { navigate } from '../address/navigation.ts'
 import { describeOpen, titleOf } from '../annotations/annotation-view.ts'
+import { select } from '../annotations/select.ts'
 import { headlineOf, isRelease, roundDuration, signOf, toneOf } from '../annotations/verdict.ts'
 import { chooseForStrip } from './strip-order.ts'
 
@@ -28,7 +28,7 @@ export function ReleaseStrip({ annotations, datasets, selected }: StripProps) {
             class={`strip-release is-${isRelease(annotation) ? toneOf(annotation) : 'open'}`}
             aria-pressed={selected.includes(annotation.id)}
             title={annotation.verdictDetails?.text}
-            onClick={() => navigate({ annotations: [annotation.id] })}
+            onClick={() => select([annotation.id])}
           >
             <span class="strip-head">
               <span class="clip">{titleOf(annotation)}</span>

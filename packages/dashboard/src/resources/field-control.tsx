@@ -1,28 +1,29 @@
 /** Draws a field of a form by its kind, and below it the error that the service says of it. */
+import { TYPE_POINTS_MAX } from '@deployment-annotations/contract/annotation'
 import type { FunctionComponent } from 'preact'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useRef, useState } from 'preact/hooks'
 import { view } from '../address/navigation.ts'
 import { toggle } from '../address/view.ts'
 import { zoneName } from '../address/zone.ts'
-import { DatasetChoice } from '../parts/dataset-choice.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { Field } from '../parts/field.tsx'
 import { Select } from '../parts/select.tsx'
 import { splitNames } from '../parts/split-names.ts'
-import { TypeField } from '../parts/type-field.tsx'
+import { Checks, Toggle } from '../parts/toggle.tsx'
 import { useLoad } from '../parts/use-load.ts'
 import { findErrorPlace } from '../query/error-place.ts'
 import { QueryError } from '../query/query-error.tsx'
 import { datasetRequests } from '../service/datasets.ts'
 import { AnswerError } from '../service/request.ts'
 import { may } from '../service/session.ts'
-import { type FieldOf, type FormView, given, type Options, toggleSwitch } from './fields.ts'
+import { type FieldOf, type FormView, given, toggleSwitch } from './fields.ts'
 
-const INPUTS: Readonly<Record<string, 'number' | 'password' | 'datetime-local' | 'time'>> = {
+const INPUTS: Readonly<Record<string, 'number' | 'password' | 'datetime-local' | 'time' | 'url'>> = {
   number: 'number',
   secret: 'password',
   time: 'datetime-local',
   clock: 'time',
+  url: 'url',
 }
 
 interface ControlProps {
@@ -71,8 +72,23 @@ function Line({ field, form }: ControlProps) {
   return <Field {...propsOf(field, form)} type={INPUTS[kind] ?? 'text'} step={step} spellcheck={false} />
 }
 
+const TYPE_WORDS = 'A type has lower-case letters, digits and - only, for example production-deploy.'
+
+/** The browser's own words say nothing of what a type may have. */
 function TypeLine({ field, form }: ControlProps) {
-  return <TypeField {...propsOf(field, form)} />
+  return (
+    <Field
+      {...propsOf(field, form)}
+      choices={given(field.options, form)?.map(([type]) => type)}
+      pattern="[a-z0-9\-]+"
+      maxLength={TYPE_POINTS_MAX}
+      onInvalid={({ currentTarget }) => {
+        if (currentTarget.validity.patternMismatch) currentTarget.setCustomValidity(TYPE_WORDS)
+      }}
+      // A custom message counts as an error until it is removed.
+      onInputCapture={({ currentTarget }) => currentTarget.setCustomValidity('')}
+    />
+  )
 }
 
 /** The error of a query is shown beside the query, with its place. */
@@ -100,10 +116,9 @@ function Query({ field, form }: ControlProps) {
 function Switch({ field, form }: ControlProps) {
   const { id, label, value, onText } = propsOf(field, form)
   return (
-    <label class="toggle">
-      <input id={id} type="checkbox" checked={value !== ''} onChange={() => onText(toggleSwitch(value))} />
+    <Toggle id={id} isOn={value !== ''} onChange={() => onText(toggleSwitch(value))}>
       {label}
-    </label>
+    </Toggle>
   )
 }
 
@@ -117,46 +132,85 @@ function Choice({ field, form }: ControlProps) {
   )
 }
 
-/** One of several, or any of them. */
-function Checks({ field, form }: ControlProps) {
+function Options({ field, form }: ControlProps) {
   const { id, label, value, hint, onText } = propsOf(field, form)
   const isOne = field.kind === 'radio'
   const chosen = isOne ? [value] : splitNames(value)
-  const loaded = useLoad(field.loadOptions, [])
-  const options: Options = loaded.data ?? given(field.options, form) ?? []
+  const { data, error } = useLoad(field.loadOptions, [])
   return (
-    <fieldset>
-      <legend>{label}</legend>
-      {options.map(([option, words]) => (
-        <label key={option} class="toggle">
-          <input
-            type={isOne ? 'radio' : 'checkbox'}
-            name={id}
-            checked={chosen.includes(option)}
-            onChange={() => onText(isOne ? option : toggle(chosen, option).join(', '))}
-          />
-          <span class="clip">{words}</span>
-        </label>
-      ))}
+    <Checks
+      legend={label}
+      options={data ?? given(field.options, form) ?? []}
+      chosen={chosen}
+      oneOf={isOne ? id : undefined}
+      onPick={(option) => onText(isOne ? option : toggle(chosen, option).join(', '))}
+    >
       {hint && <p class="hint">{hint}</p>}
-      <Failure error={loaded.error} />
-    </fieldset>
+      <Failure error={error} />
+    </Checks>
   )
 }
 
+/** People find a dataset faster by typing than among more boxes. */
+const BOXES_MAX = 40
+
+/** A checkbox for each dataset that is offered, by default all there are, and a field for others. */
 function Datasets({ field, form }: ControlProps) {
-  const { label, value, hint, onText } = propsOf(field, form)
-  const { data } = useLoad(may('datasets|read') ? datasetRequests.list : undefined, [])
-  const names = data?.map(({ name }) => name) ?? splitNames(form.before[field.name] ?? '')
-  return <DatasetChoice legend={label} datasets={names} value={value} {...(hint && { hint })} onChange={onText} />
+  const { id, label, value, hint, onText } = propsOf(field, form)
+  const offered = given(field.options, form)?.map(([name]) => name)
+  const { data } = useLoad(!offered && may('datasets|read') ? datasetRequests.list : undefined, [])
+  const names = offered ?? data?.map(({ name }) => name) ?? splitNames(form.before[field.name] ?? '')
+  const boxes = names.slice(0, BOXES_MAX)
+  const chosen = splitNames(value)
+  const [others, setOthers] = useState(() => chosen.filter((name) => !boxes.includes(name)).join(', '))
+  const picked = boxes.filter((name) => chosen.includes(name))
+  const change = (some: readonly string[], text: string) => onText([...some, ...splitNames(text)].join(', '))
+  return (
+    <fieldset class="dataset-choice" aria-describedby={hint ? `${id}-hint` : undefined}>
+      <legend>{label}</legend>
+      <div class="row">
+        {boxes.map((name) => (
+          <Toggle
+            key={name}
+            isOn={picked.includes(name)}
+            onChange={() =>
+              change(
+                boxes.filter((one) => picked.includes(one) !== (one === name)),
+                others,
+              )
+            }
+          >
+            <span class="clip">{name}</span>
+          </Toggle>
+        ))}
+      </div>
+      <label for={id} class="hint">
+        Others, separated by commas
+      </label>
+      <input
+        id={id}
+        value={others}
+        autocomplete="off"
+        onInput={({ currentTarget }) => {
+          setOthers(currentTarget.value)
+          change(picked, currentTarget.value)
+        }}
+      />
+      {hint && (
+        <p id={`${id}-hint`} class="hint">
+          {hint}
+        </p>
+      )}
+    </fieldset>
+  )
 }
 
 const CONTROLS: Readonly<Record<string, FunctionComponent<ControlProps>>> = {
   query: Query,
   switch: Switch,
   choice: Choice,
-  radio: Checks,
-  choices: Checks,
+  radio: Options,
+  choices: Options,
   datasets: Datasets,
   type: TypeLine,
 }

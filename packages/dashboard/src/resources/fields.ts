@@ -3,7 +3,7 @@
  * Pure. Deliberately not here: how a field is drawn.
  */
 import type { FunctionComponent } from 'preact'
-import { fromInputText, toInputText } from '../annotations/draft.ts'
+import { fromInputText, toInputText } from '../address/zone.ts'
 import { checkDatasetNames } from '../parts/plain-words.ts'
 import { splitNames } from '../parts/split-names.ts'
 
@@ -51,6 +51,7 @@ export interface FieldOf {
   pattern?: string
   /** How many lines are shown of a text of several. */
   rows?: number
+  /** What to choose from; of a type, what is offered besides. */
   options?: Given<Options>
   /** Loads the options; absent if the token may not. */
   loadOptions?: (signal: AbortSignal) => Promise<Options>
@@ -98,6 +99,7 @@ const CODECS = {
   text: TEXT,
   query: TEXT,
   type: TEXT,
+  url: TEXT,
   secret: TEXT,
   clock: TEXT,
   choice: TEXT,

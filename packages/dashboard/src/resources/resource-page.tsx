@@ -13,6 +13,7 @@ import { Confirm } from '../parts/confirm.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { useLostFocus } from '../parts/focus.ts'
 import { Pages, usePage } from '../parts/pages.tsx'
+import { Search } from '../parts/search.tsx'
 import { ShownOnce } from '../parts/shown-once.tsx'
 import { useAttempt } from '../parts/use-attempt.ts'
 import { useLoad } from '../parts/use-load.ts'
@@ -71,7 +72,7 @@ const NONE: readonly never[] = []
 
 /** Loads all, finds those that are shown, and says which form and which dialog is open. */
 function useAll<One extends Named>(resource: Resource<One>) {
-  const { requests, noun, permission, rank, refreshMs, useRows, isCreated, rowsMax = Number.POSITIVE_INFINITY } = resource
+  const { requests, noun, permission, rank, refreshMs, useRows, isMadeElsewhere, rowsMax = Number.POSITIVE_INFINITY } = resource
   const [intervalMs, setIntervalMs] = useState(refreshMs?.([]))
   const [version, refresh] = useRefresh(intervalMs)
   const loaded = useLoad(requests.list, [version])
@@ -88,6 +89,7 @@ function useAll<One extends Named>(resource: Resource<One>) {
   return {
     ...resource,
     ...loaded,
+    change: requests.change && (resource.change ?? 'Change'),
     refresh,
     words,
     find: (text: string) => {
@@ -100,7 +102,7 @@ function useAll<One extends Named>(resource: Resource<One>) {
     opened: data.find(({ id }) => id === view.value.open),
     /** Members that a new one starts with. */
     draft,
-    create: isCreated && may(`${permission}|create`) ? start : undefined,
+    create: !isMadeElsewhere && may(`${permission}|create`) ? start : undefined,
     asked,
     ask,
     /** Closes what is open. @param once what is to be shown once */
@@ -130,15 +132,7 @@ function Head<One extends Named>({ all, heading }: { all: AllOf<One>; heading: s
           {heading ?? title}
         </Heading>
         <span class="row push">
-          {data.length > 0 && (
-            <input
-              type="search"
-              aria-label={`Find a ${noun}`}
-              placeholder="Find by name"
-              value={words}
-              onInput={({ currentTarget }) => find(currentTarget.value)}
-            />
-          )}
+          {data.length > 0 && <Search name={`Find a ${noun}`} placeholder="Find by name" value={words} onText={find} />}
           {create && (
             <button type="button" class={heading === undefined ? 'primary' : undefined} onClick={() => create()}>
               New {noun}

@@ -50,10 +50,10 @@ export interface Resource<One extends Named> {
   form: FormOf
   /** What stands below the form of one, such as its history. */
   Details?: FunctionComponent<{ one: One }>
-  /** Whether there is a button for a new one. */
-  isCreated: boolean
-  /** The word for a change; absent if they cannot be changed. */
-  change?: string
+  /** Whether a new one is made elsewhere, so that there is no button for it. */
+  isMadeElsewhere?: boolean
+  /** The word for a change, by default “Change”. */
+  change?: string | undefined
   actions?: readonly Action<One>[]
   deletion: Deletion<One>
   /** Whether nothing can be done to one. */

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { navigate, view } from '../address/navigation.ts'
 import { formatRange, type Range } from '../address/range.ts'
 import { DEFAULT_VIEW, putAt } from '../address/view.ts'
+import { select } from '../annotations/select.ts'
 import { chartedOf } from '../charts/charted.ts'
 import type { DatasetChartProps } from '../charts/dataset-chart.tsx'
 import { displayAnswer } from '../charts/display.ts'
@@ -77,7 +78,7 @@ export function BoardChart({
           sort={view.value.sort[at] ?? ''}
           onSort={(to) => navigate({ sort: putAt(view.value.sort, at, to) }, true)}
           onRange={(to, isRepeated) => navigate(formatRange(to), isRepeated)}
-          onSelect={(ids) => navigate({ annotations: ids })}
+          onSelect={select}
           onMark={onMark}
         />
       )}

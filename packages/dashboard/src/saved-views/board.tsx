@@ -4,22 +4,23 @@ import { useEffect, useMemo, useState } from 'preact/hooks'
 import { navigate, view } from '../address/navigation.ts'
 import { type Range, tryRange } from '../address/range.ts'
 import { DEFAULT_VIEW } from '../address/view.ts'
-import type { Charted } from '../annotations/compare-around.ts'
 import { type Draft, draftOf } from '../annotations/draft.ts'
 import { chartedEvents } from '../charts/charted.ts'
+import { DraftForm } from '../charts/draft-form.tsx'
 import { Failures, useFailures } from '../charts/failures.tsx'
 import { useFindMarks } from '../charts/find-marks.ts'
-import { laterForm, laterPanel } from '../charts/later-parts.ts'
+import { laterPanel } from '../charts/later-parts.ts'
 import type { MarksChoicesProps } from '../charts/marks-choices.tsx'
 import { MarksMenu } from '../charts/marks-menu.tsx'
 import { useFound } from '../charts/use-found.ts'
 import { Failure } from '../parts/failure.tsx'
 import { useReturnFocus } from '../parts/focus.ts'
 import { useLoad } from '../parts/use-load.ts'
+import { useRefresh } from '../parts/use-refresh.ts'
 import { ViewLink } from '../parts/view-link.tsx'
 import { toOrder } from '../query/sorting.ts'
 import { PageRange } from '../range/page-range.tsx'
-import { intervalMs, useTick } from '../range/refresh.ts'
+import { intervalMs } from '../range/refresh.ts'
 import { listAnnotations } from '../service/annotations.ts'
 import { type SavedView, savedViewRequests } from '../service/saved-views.ts'
 import { may } from '../service/session.ts'
@@ -53,11 +54,9 @@ function SaveBoard({ saved, change }: { saved: SavedView; change: Change }) {
 const NONE: readonly Annotation[] = []
 
 export function Board({ id }: { id: string }) {
-  const [reloads, setReloads] = useState(0)
-  const version = reloads + useTick(intervalMs(view.value.refresh))
+  const [version, reload] = useRefresh(intervalMs(view.value.refresh))
   const { data: saved, error } = useLoad((signal) => savedViewRequests.get(id, signal), [id, version], id)
   useArrival(saved)
-  const reload = () => setReloads((before) => before + 1)
   return (
     <div class="board">
       <div class="row">
@@ -102,17 +101,21 @@ function Charts({ saved, version, onReload }: ChartsProps) {
   const own = charts.flatMap(({ title }, at) => shown.get(partOf(at, title)) ?? [])
   const compared = range ? [...own, ...chartedEvents(datasets, filters, range)] : own
   const errors = [rangeError, marks.error, ...chartErrors].filter((error) => error !== undefined)
-  const showSaved = (id: string) => {
-    setDraft(undefined)
-    onReload()
-    select([id])
-  }
   return (
     <>
       <BoardControls {...{ saved, change, range, onReload }} marks={{ datasets, annotations: known, found: marked }} />
       <Failures errors={errors} hasContent={marks.data !== undefined} onRetry={onReload} />
       <div class="beside-panel">
-        <Selected annotations={known} charted={compared} version={version} onEdit={setDraft} onChanged={onReload} />
+        {selected.length > 0 && (
+          <laterPanel.View
+            annotations={known}
+            charted={compared}
+            version={version}
+            takesFocus
+            onEdit={setDraft}
+            onChanged={onReload}
+          />
+        )}
         <div class="board-charts">
           {range &&
             charts.map((chart, at) => (
@@ -140,7 +143,7 @@ function Charts({ saved, version, onReload }: ChartsProps) {
             ))}
         </div>
       </div>
-      {draft && <Form draft={draft} datasets={datasets} known={known} onClose={() => setDraft(undefined)} onSaved={showSaved} />}
+      <DraftForm {...{ draft, datasets, known }} onClose={() => setDraft(undefined)} onChanged={onReload} />
     </>
   )
 }
@@ -164,46 +167,5 @@ function BoardControls({ saved, change, range, onReload, marks }: BoardControlsP
       </div>
       <Failure error={change.error} />
     </>
-  )
-}
-
-function select(ids: string[]): void {
-  navigate({ annotations: ids })
-}
-
-interface SelectedProps {
-  annotations: readonly Annotation[]
-  /** The series and datasets that the charts of the view show. */
-  charted: readonly Charted[]
-  version: number
-  onEdit: (annotation: Annotation) => void
-  onChanged: () => void
-}
-
-function Selected(props: SelectedProps) {
-  const { annotations: ids, zone } = view.value
-  if (ids.length === 0) return null
-  return <laterPanel.View {...props} ids={ids} zone={zone} takesFocus onFound={() => undefined} onSelect={select} />
-}
-
-interface FormProps {
-  draft: Draft
-  datasets: readonly string[]
-  known: readonly Annotation[]
-  onClose: () => void
-  onSaved: (id: string) => void
-}
-
-function Form({ draft, datasets, known, onClose, onSaved }: FormProps) {
-  const types = [...new Set(known.map(({ type }) => type))]
-  return (
-    <laterForm.View
-      draft={draft}
-      datasets={datasets}
-      types={types}
-      zone={view.value.zone}
-      onClose={onClose}
-      onSaved={({ id }) => onSaved(id)}
-    />
   )
 }

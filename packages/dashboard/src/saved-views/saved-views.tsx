@@ -1,12 +1,14 @@
 /** The menu of saved views: it opens one, saves the page as one, and changes the open one. */
 import { useRef, useState } from 'preact/hooks'
 import { navigate, view } from '../address/navigation.ts'
-import { DEFAULT_VIEW, formatView, type View } from '../address/view.ts'
+import type { View } from '../address/view.ts'
 import { Confirm } from '../parts/confirm.tsx'
 import { Failure } from '../parts/failure.tsx'
-import { closeMenu, Menu } from '../parts/menu.tsx'
+import { Menu, MenuButton } from '../parts/menu.tsx'
 import { useAttempt } from '../parts/use-attempt.ts'
 import { useLoad } from '../parts/use-load.ts'
+import { useRefresh } from '../parts/use-refresh.ts'
+import { ViewLink } from '../parts/view-link.tsx'
 import { inOrder } from '../resources/find.ts'
 import { type SavedView, savedViewRequests } from '../service/saved-views.ts'
 import { may } from '../service/session.ts'
@@ -42,10 +44,9 @@ const NONE: readonly SavedView[] = []
 /** Loads the saved views once the menu is opened or the address names one, and says which is open and which dialog. */
 function useSavedViews(charted: readonly string[]) {
   const { savedView } = view.value
-  const [loads, setLoads] = useState(0)
+  const [loads, reload] = useRefresh()
   const [asked, ask] = useState<Asked>()
   const isWanted = may('views|read') && (loads > 0 || savedView !== '')
-  const reload = () => setLoads((before) => before + 1)
   const { data, error } = useLoad(isWanted ? savedViewRequests.list : undefined, [isWanted, loads])
   const opened = data?.find(({ id }) => id === savedView)
   const close = () => ask(undefined)
@@ -104,52 +105,24 @@ function SavedViewList({ saved: { list, opened, ask } }: { saved: SavedViewsMenu
     <ul aria-label="Saved views">
       {inOrder(list).map((one) => (
         <li key={one.id} class="row">
-          <a
-            class="clip"
-            href={formatView(fromSaved(one, DEFAULT_VIEW))}
-            aria-current={one.id === opened?.id ? 'true' : undefined}
-            onClick={(event) => {
-              if (event.ctrlKey || event.metaKey || event.shiftKey) return
-              event.preventDefault()
-              closeMenu(event.currentTarget)
-              navigate(fromSaved(one, view.value))
-            }}
-          >
+          <ViewLink class="clip" to={fromSaved(one, view.value)} stays aria-current={one.id === opened?.id ? 'true' : undefined}>
             {one.name}
-          </a>
+          </ViewLink>
           <span class="row push">
-            {may('views|update') && <MenuButton label="Rename" of={one.name} onClick={() => ask({ to: 'rename', one })} />}
-            {may('views|delete') && <MenuButton label="Delete" of={one.name} onClick={() => ask({ to: 'delete', one })} />}
+            {may('views|update') && (
+              <MenuButton aria-label={`Rename ${one.name}`} onClick={() => ask({ to: 'rename', one })}>
+                Rename
+              </MenuButton>
+            )}
+            {may('views|delete') && (
+              <MenuButton class="quiet danger" aria-label={`Delete ${one.name}`} onClick={() => ask({ to: 'delete', one })}>
+                Delete
+              </MenuButton>
+            )}
           </span>
         </li>
       ))}
     </ul>
-  )
-}
-
-interface MenuButtonProps {
-  label: string
-  /** The one of the list that it is about. */
-  of?: string
-  isBusy?: boolean
-  onClick: () => void
-}
-
-/** A button of the menu, which closes it. */
-function MenuButton({ label, of, isBusy, onClick }: MenuButtonProps) {
-  return (
-    <button
-      type="button"
-      class={of === undefined ? undefined : `quiet ${label === 'Delete' ? 'danger' : ''}`}
-      aria-label={of === undefined ? undefined : `${label} ${of}`}
-      aria-disabled={isBusy}
-      onClick={({ currentTarget }) => {
-        closeMenu(currentTarget)
-        onClick()
-      }}
-    >
-      {label}
-    </button>
   )
 }
 
@@ -165,16 +138,27 @@ function SaveButtons({ saved: { opened, start, charted, ask, reload } }: { saved
     }
     reload()
   }
+  const [mayCreate, mayUpdate] = [may('views|create', charted), may('views|update', charted)]
+  const asks = [
+    ['save', 'Save this view as…', mayCreate],
+    ['add', 'Add to a saved view…', mayCreate || mayUpdate],
+    ['link', 'Public link…', may('apiTokens|create')],
+  ] as const
   return (
     <div class="row">
-      {opened?.charts.length === 0 && may('views|update', charted) && !isAsSaved(view.value, opened) && (
-        <MenuButton label="Save the changes" isBusy={isBusy} onClick={() => void attempt(() => overwrite(opened))} />
+      {opened?.charts.length === 0 && mayUpdate && !isAsSaved(view.value, opened) && (
+        <MenuButton class="" aria-disabled={isBusy} onClick={() => void attempt(() => overwrite(opened))}>
+          Save the changes
+        </MenuButton>
       )}
-      {may('views|create', charted) && <MenuButton label="Save this view as…" onClick={() => ask({ to: 'save' })} />}
-      {(may('views|update', charted) || may('views|create', charted)) && (
-        <MenuButton label="Add to a saved view…" onClick={() => ask({ to: 'add' })} />
+      {asks.map(
+        ([to, words, isOffered]) =>
+          isOffered && (
+            <MenuButton key={to} class="" onClick={() => ask({ to })}>
+              {words}
+            </MenuButton>
+          ),
       )}
-      {may('apiTokens|create') && <MenuButton label="Public link…" onClick={() => ask({ to: 'link' })} />}
       <Failure error={error} />
     </div>
   )

@@ -1,4 +1,5 @@
 /** The variables of a view: fields whose value is chosen above the charts, and filters all of them. The address has what is chosen. */
+
 import { SAVED_VIEW_VARIABLES_MAX } from '@deployment-annotations/contract/saved-view'
 import { useId } from 'preact/hooks'
 import { navigate, view } from '../address/navigation.ts'
@@ -7,6 +8,7 @@ import { readValues, useFields, VALUES_MAX, valuesQuery } from '../fields/use-fi
 import { describeFilter, readFilter, withoutField, writeFilter } from '../filters/filter.ts'
 import { closeMenu, Menu } from '../parts/menu.tsx'
 import { Select } from '../parts/select.tsx'
+import { SignButton } from '../parts/sign-button.tsx'
 import { useLoad } from '../parts/use-load.ts'
 import { writeCell } from '../query/cell.ts'
 import { showName } from '../query/name.ts'
@@ -72,17 +74,15 @@ function Variable({ name, datasets, range, onRemove }: VariableProps) {
       <label for={id}>{showName(name)}</label>
       <Select id={id} value={chosen} options={[['', 'all'], ...unlisted, ...options]} onPick={pick} />
       {onRemove && (
-        <button
-          type="button"
-          class="quiet"
-          aria-label={`Remove the variable ${showName(name)}`}
+        <SignButton
+          label={`Remove the variable ${showName(name)}`}
           onClick={() => {
             pick('')
             onRemove()
           }}
         >
           ✕
-        </button>
+        </SignButton>
       )}
     </span>
   )

@@ -33,7 +33,7 @@ const VIEWS: Resource<SavedView> = {
     </p>
   ),
   form: { fields: [NAME] },
-  isCreated: false,
+  isMadeElsewhere: true,
   change: 'Rename',
   deletion: { about: ABOUT_DELETION },
 }

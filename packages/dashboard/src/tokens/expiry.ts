@@ -1,8 +1,7 @@
 /** The lifetime of a token as people choose it. Pure. */
-import { fromInputText } from '../annotations/draft.ts'
+import { UNIT_MS } from '@deployment-annotations/contract/duration'
+import { fromInputText } from '../address/zone.ts'
 import type { FieldOf, Options } from '../resources/fields.ts'
-
-const DAY_MS = 86_400_000
 
 interface ExpiryChoice {
   /** A number of days, or `never`, `before` (as the token before), `time` (at `typed`). */
@@ -30,7 +29,7 @@ export function expiryFields(label: string, options: Options, initial = options[
 export function expiryOf({ after, typed }: ExpiryChoice, nowMs: number, zone: string): string | undefined {
   if (after === 'time') return fromInputText(typed, zone)
   const days = Number(after)
-  return Number.isNaN(days) ? undefined : new Date(nowMs + days * DAY_MS).toISOString()
+  return Number.isNaN(days) ? undefined : new Date(nowMs + days * UNIT_MS.d).toISOString()
 }
 
 export function hasExpired({ expiresAt }: { expiresAt?: string }, nowMs: number): boolean {

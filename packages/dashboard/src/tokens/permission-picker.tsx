@@ -1,5 +1,6 @@
 /** Checkboxes for permissions, with presets to start from. */
 import { splitNames } from '../parts/split-names.ts'
+import { Checks } from '../parts/toggle.tsx'
 import type { FieldOf, FormView } from '../resources/fields.ts'
 import { user } from '../service/session.ts'
 import { findPreset, groupPermissions, PRESETS, RESOURCE_HINTS } from './permissions.ts'
@@ -25,20 +26,15 @@ export function PermissionPicker({ field: { name }, form: { texts, onChange } }:
       </p>
       <div class="resources-of-token">
         {groupPermissions(all).map(([resource, actions]) => (
-          <fieldset key={resource}>
-            <legend>{resource}</legend>
-            {actions.map((action) => (
-              <label key={action} class="toggle">
-                <input
-                  type="checkbox"
-                  checked={picked.includes(`${resource}|${action}`)}
-                  onChange={() => pick((one) => picked.includes(one) !== (one === `${resource}|${action}`))}
-                />
-                {action}
-              </label>
-            ))}
+          <Checks
+            key={resource}
+            legend={resource}
+            options={actions.map((action) => [`${resource}|${action}`, action])}
+            chosen={picked}
+            onPick={(permission) => pick((one) => picked.includes(one) !== (one === permission))}
+          >
             <span class="hint">{RESOURCE_HINTS[resource]}</span>
-          </fieldset>
+          </Checks>
         ))}
       </div>
     </fieldset>

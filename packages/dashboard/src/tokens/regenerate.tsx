@@ -1,4 +1,5 @@
 /** Gives a token a new secret, and shows the secret of a token once. */
+import { UNIT_MS } from '@deployment-annotations/contract/duration'
 import { view } from '../address/navigation.ts'
 import type { FieldOf, Options } from '../resources/fields.ts'
 import type { ActionProps, Once } from '../resources/resource.ts'
@@ -9,7 +10,6 @@ import { DAYS, expiryFields, expiryOf, hasExpired } from './expiry.ts'
 
 /** This unset time means now by the service's clock, because the browser's may be ahead. */
 const AT_ONCE = '0001-01-01T00:00:00Z'
-const HOUR_MS = 3_600_000
 const HOURS: Options = [
   ['1', 'for an hour'],
   ['24', 'for a day'],
@@ -21,7 +21,7 @@ export function Regenerate({ one: token, onClose, onDone }: ActionProps<Token>) 
   const regenerate = async ({ hours = '0', expires = '', expiresAt = '' }: Record<string, string>) => {
     const nowMs = Date.now()
     const newTokenExpiresAt = expiryOf({ after: expires, typed: expiresAt }, nowMs, view.value.zone)
-    const existingTokenExpiresAt = hours === '0' ? AT_ONCE : new Date(nowMs + Number(hours) * HOUR_MS).toISOString()
+    const existingTokenExpiresAt = hours === '0' ? AT_ONCE : new Date(nowMs + Number(hours) * UNIT_MS.h).toISOString()
     const how = { existingTokenExpiresAt, ...(newTokenExpiresAt && { newTokenExpiresAt }) }
     onDone(shownOnce(await tokenRequests.regenerate(token.id, how)))
   }

@@ -83,7 +83,6 @@ const TOKENS: Resource<Token> = {
   ],
   none: 'None yet.',
   form: FORM,
-  isCreated: true,
   actions: [{ words: 'Regenerate', View: Regenerate }],
   isFixed: ({ id }) => id === OPERATOR_ID,
   deletion: {
