@@ -5,7 +5,7 @@
 export const BUDGETS: Readonly<Record<string, number>> = {
   service: 12_200,
   edge: 3_180,
-  dashboard: 13_700,
+  dashboard: 12_900,
   apl: 10_000,
   'event-store': 8_900,
   records: 2_900,
