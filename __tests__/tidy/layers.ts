@@ -138,7 +138,7 @@ export const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'scan native',
     'engine fields schema event-notifier.ts',
   ],
-  'packages/edge/src': ['elastic grafana', 'messages otlp platforms tags.ts'],
+  'packages/edge/src': ['elastic grafana', 'messages otlp platforms', 'standard-webhooks.ts tags.ts'],
   'packages/service/src': [
     'main.ts',
     'serve.ts',

@@ -28,13 +28,8 @@ export function documentBody(index: string, id: string): string {
 }
 
 /** What clients set up before they send, by path. Beats send nothing where their data stream cannot be made. */
-export const SETTINGS = [
-  '/_template/:id',
-  '/_index_template/:id',
-  '/_component_template/:id',
-  '/_ilm/policy/:id',
-  '/_data_stream/:id',
-] as const
+const SETTING_NAMES = ['_template', '_index_template', '_component_template', '_ilm/policy', '_data_stream']
+export const SETTINGS = SETTING_NAMES.map((name) => `/${name}/:id`)
 /** In the form in which clients of Elasticsearch write warnings to their logs. */
 export const NO_EFFECT = `299 ${PRODUCT}-${VERSION} "templates and lifecycles have no effect here: fields and retention are those of the dataset"`
 

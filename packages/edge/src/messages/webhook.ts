@@ -3,8 +3,8 @@
  * hosted service takes it: `{{.Title}}` is written as the inside of a JSON text, `{{jsonObject .MatchedEvent}}` and `{{jsonArray .GroupKeys}}`
  * as JSON. Nothing else of the template language is there.
  */
-import { createHmac } from 'node:crypto'
 import type { NotifierProperties } from '@deployment-annotations/contract/notifier'
+import { signStandard } from '../standard-webhooks.ts'
 import type { Message } from './message.ts'
 import type { OutgoingRequest } from './send-request.ts'
 
@@ -39,9 +39,8 @@ const EVENT_NAMES = ['MonitorID', 'Title', 'Body', 'Description', 'Timestamp', '
 /** @returns the headers of Standard Webhooks; a receiver knows a repeat by the id */
 function sign({ id, atMs }: Message, body: string, secret: string): Record<string, string> {
   const timestamp = String(Math.floor(atMs / 1_000))
-  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
-  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
-  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': `v1,${signature}` }
+  const signature = signStandard({ id, timestamp }, body, secret)
+  return { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature }
 }
 
 const PLACE = /\{\{([^{}]*)\}\}/g

@@ -88,26 +88,21 @@ export function instantOfMs(ms: number): bigint {
 /** @returns the parts as one id: themselves where they are short and plain, or else their hash */
 export function joinId(...parts: string[]): string {
   const joined = parts.join('/')
-  const isPlain = joined.length <= ID_LENGTH_MAX && joined.search(LONE_SURROGATES) < 0 && joined !== ''
   const isClear = parts.slice(0, -1).every((part) => !part.includes('/'))
-  return isPlain && isClear ? joined : createHash('sha256').update(JSON.stringify(parts)).digest('hex')
-}
-
-/** @returns the ref where it is called like a version, such as `v1.2.3` */
-function versionOf(ref: string | undefined): string | undefined {
-  return ref !== undefined && /^v?\d+\./.test(ref) ? ref : undefined
+  return isClear && idOf(joined) !== undefined ? joined : createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 }
 
 /** An image, or the path of a package URL: its tag, the first digits of its digest, or what else follows the `@`. */
 const NAMED_VERSION =
   /^(?:.*\/)?[^/:@]+(?::(?<tag>[^/:@]+))?(?:@(?:sha256:(?<digest>[0-9a-f]{12})[0-9a-f]{52}|(?<version>[^/@]+)))?$/i
 
-/** @returns the version that the text names: a container image, a package URL such as `pkg:oci/shop@sha256%3A…?tag=1.2.3`, a ref */
+/** @returns the version that the text names: a container image, a package URL such as `pkg:oci/shop@sha256%3A…?tag=1.2.3`, a ref such as `v1.2.3` */
 export function versionIn(text: string): string | undefined {
   const url = text.startsWith('pkg:') && URL.canParse(text) ? new URL(text) : undefined
   const path = url?.pathname.replace(/%(?:2B|3A|40)/gi, (escaped) => decodeURIComponent(escaped))
   const { tag, digest, version } = NAMED_VERSION.exec(path ?? text)?.groups ?? {}
-  return url?.searchParams.get('tag') || (tag ?? digest ?? version ?? versionOf(text))
+  const ref = /^v?\d+\./.test(text) ? text : undefined
+  return url?.searchParams.get('tag') || (tag ?? digest ?? version ?? ref)
 }
 
 export function firstLine(text: unknown): string | undefined {
