@@ -19,15 +19,10 @@ export interface Log {
 
 /** @param write called with each line and its line end */
 export function createLog(write: (line: string) => void): Log {
-  const logger = pino(
+  return pino(
     { base: null, timestamp: stdTimeFunctions.isoTime, formatters: { level: (level) => ({ level }) } },
     { write: (line: string) => write(line.replace(CONTROLS, escapeControl)) },
   )
-  return {
-    info: (entry) => logger.info(entry),
-    warn: (entry) => logger.warn(entry),
-    error: (entry) => logger.error(entry),
-  }
 }
 
 /** @returns an error as the log shows it: its stack and those of its causes */

@@ -50,23 +50,8 @@ interface GateRequest<Data> {
 }
 
 /** A slot of a gate, held until it is released. */
-export interface Permit<Data = undefined> extends Disposable {
-  /** 0 to slots - 1; unique among the permits of the gate. */
-  readonly index: number
-  readonly caller: string
-  readonly data: Data
-  /** When the request came, by the monotonic clock in milliseconds. */
-  readonly sinceMs: number
-  /** When it was given its slot, by the monotonic clock in milliseconds. */
-  readonly startedMs: number
-  /** The gate whose slot it has, or in whose queue it waits; another one after a move. */
-  readonly gate: Gate<Data>
-  /**
-   * Gives the slot to the next request; may be called again.
-   * @param isDone false if its duration says nothing about other requests
-   */
-  release(isDone?: boolean): void
-}
+export type Permit<Data = undefined> = Disposable &
+  Readonly<Pick<Ticket<Data>, 'index' | 'caller' | 'data' | 'sinceMs' | 'startedMs' | 'gate' | 'release'>>
 
 /** The present content of a gate, and its counts since the start. */
 export interface GateLoad {
@@ -103,6 +88,10 @@ export class Gate<Data = undefined> {
   readonly #onChange: (() => void) | undefined
   readonly #running = new Set<Ticket<Data>>()
   readonly #waiting = new Set<Ticket<Data>>()
+  /** Requests that have a slot. */
+  readonly running: ReadonlySet<Permit<Data>> = this.#running
+  /** Requests that wait, in order of arrival. */
+  readonly waiting: ReadonlySet<Permit<Data>> = this.#waiting
   /** Callers with a request that runs or waits, so that an arriving request need not search all waiting ones. */
   readonly #callers = new Map<string, Caller<Data>>()
   readonly #free: number[]
@@ -120,16 +109,6 @@ export class Gate<Data = undefined> {
     this.#slotsPerCaller = bound.slotsPerCaller ?? bound.slots
     this.#onChange = onChange
     this.#free = Array.from({ length: bound.slots }, (_, index) => index)
-  }
-
-  /** Requests that have a slot. */
-  get running(): ReadonlySet<Permit<Data>> {
-    return this.#running
-  }
-
-  /** Requests that wait, in order of arrival. */
-  get waiting(): ReadonlySet<Permit<Data>> {
-    return this.#waiting
   }
 
   get isEmpty(): boolean {
@@ -176,17 +155,10 @@ export class Gate<Data = undefined> {
   keepPlace(request: GateRequest<Data>, giveUp: (reason: unknown) => void): Disposable {
     request.signal?.throwIfAborted()
     const ticket = new Ticket(this, request, true)
-    let atOnce: unknown
-    let onGivenUp = (reason: unknown) => {
-      atOnce = reason
-    }
-    const leave = this.#enqueue(ticket, request, { begin: () => undefined, giveUp: (reason) => onGivenUp(reason) })
-    if (atOnce !== undefined) throw atOnce
-    onGivenUp = giveUp
-    return { [Symbol.dispose]: leave }
+    return { [Symbol.dispose]: this.#enqueue(ticket, request, { begin: () => undefined, giveUp }) }
   }
 
-  /** @returns a function that ends the wait, if it has not ended */
+  /** @returns a function that ends the wait, if it has not ended @throws ServiceError if the request is refused at once */
   #enqueue(
     ticket: Ticket<Data>,
     { signal, isPatient }: GateRequest<Data>,
@@ -218,8 +190,9 @@ export class Gate<Data = undefined> {
     this.wait(ticket)
     this.grant()
     this.#onChange?.()
-    if (!isPatient && ticket.gate.waiting.has(ticket) && ticket.gate.isHopeless(ticket)) ticket.refuse()
-    return leave
+    if (isPatient || !ticket.gate.waiting.has(ticket) || !ticket.gate.isHopeless(ticket)) return leave
+    end()
+    throw ticket.gate.refuse(ticket)
   }
 
   /** Runs `task` with a slot. @throws as {@link acquire}; whatever `task` rejects with */
@@ -453,16 +426,20 @@ class Pace {
 }
 
 /** A request from its arrival until its slot is released. */
-class Ticket<Data> implements Permit<Data> {
+class Ticket<Data> {
   readonly caller: string
+  /** When the request came, by the monotonic clock in milliseconds. */
   readonly sinceMs: number
   readonly enteredMs = performance.now()
   readonly isPlaceholder: boolean
   readonly hasBegun: boolean
   readonly wait: Wait
   readonly data: Data
+  /** The gate whose slot it has, or in whose queue it waits; another one after a move. */
   gate: Gate<Data>
+  /** 0 to slots - 1; unique among the permits of the gate. */
   index = -1
+  /** When it was given its slot, by the monotonic clock in milliseconds. */
   startedMs = 0
   /** Called when it is given a slot, and when it is refused. */
   begin = () => {}
@@ -485,6 +462,10 @@ class Ticket<Data> implements Permit<Data> {
     this.data = request.data as Data
   }
 
+  /**
+   * Gives the slot to the next request; may be called again.
+   * @param isDone false if its duration says nothing about other requests
+   */
   release(isDone = true): void {
     if (this.#isReleased) return
     this.#isReleased = true
