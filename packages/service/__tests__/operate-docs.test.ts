@@ -1,5 +1,5 @@
 /**
- * docs/operate.md against the service: every figure and label that its table and its alarms name is there, and the health parts are those
+ * docs/operate.md against the service: every metric and label that its table and its alarms name is there, and the health parts are those
  * that it explains.
  */
 import { spawnSync } from 'node:child_process'
@@ -15,20 +15,20 @@ import { ask } from './http.ts'
 const PAGE = readFileSync(new URL('../../../docs/operate.md', import.meta.url), 'utf8')
 
 const service = serviceForTests({ args: ['--dataset-size-max', '100', '--size-max', '1000'] })
-let figures: string
+let metrics: string
 beforeAll(async () => {
   await send(service, '[{"a":1}]')
   await ask(service, 'GET', '/v2/annotations')
-  figures = (await ask<string>(service, 'GET', '/metrics')).body
+  metrics = (await ask<string>(service, 'GET', '/metrics')).body
 })
 
 const rules = /```yaml\n(groups:[\s\S]*?)```/.exec(PAGE)?.[1] ?? ''
 
-test('the alarms use names that the figures have', () => {
+test('the alarms use names of metrics that there are', () => {
   const names = rules.match(/\b(?:annotation_service|process)_[a-z_]+/g) ?? []
   expect(names.length).toBeGreaterThan(9)
-  for (const name of new Set(names)) expect([name, new RegExp(`^${name}[{ ]`, 'm').test(figures)]).toEqual([name, true])
-  for (const label of rules.match(/\b(?:state|of)="[^"]*"/g) ?? []) expect(figures).toContain(label)
+  for (const name of new Set(names)) expect([name, new RegExp(`^${name}[{ ]`, 'm').test(metrics)]).toEqual([name, true])
+  for (const label of rules.match(/\b(?:state|of)="[^"]*"/g) ?? []) expect(metrics).toContain(label)
 })
 
 /** Series of two services by the minute, which alerts they raise when, and which they do not. */
@@ -100,12 +100,12 @@ testWithPrometheus('the alarms fire when they should, that of late monitors wher
   expect([status, stdout + stderr]).toEqual([0, expect.stringContaining('SUCCESS')])
 })
 
-test('the figures of the service are those of the table', () => {
-  const table = PAGE.slice(PAGE.indexOf('| figure, after'), PAGE.indexOf('Beside them are those of every Node process'))
+test('the metrics of the service are those of the table', () => {
+  const table = PAGE.slice(PAGE.indexOf('| metric, after'), PAGE.indexOf('Beside them are those of every Node process'))
   const named = [...table.matchAll(/^\|([^|]*)\|/gm)].flatMap(([, cell = '']) => cell.match(/(?<=`)[a-z_]+(?=`)/g) ?? [])
-  const there = [...figures.matchAll(/^# TYPE annotation_service_(\w+) /gm)].map(([, name]) => name)
+  const there = [...metrics.matchAll(/^# TYPE annotation_service_(\w+) /gm)].map(([, name]) => name)
   expect(named.filter((name) => name !== 'annotation_service_').sort()).toEqual(there.sort())
-  const queues = new Set([...figures.matchAll(/queue="([^"]*)"/g)].map(([, queue]) => queue))
+  const queues = new Set([...metrics.matchAll(/queue="([^"]*)"/g)].map(([, queue]) => queue))
   for (const queue of queues) expect(table).toContain(`\`${queue}\``)
 })
 

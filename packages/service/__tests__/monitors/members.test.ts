@@ -142,7 +142,7 @@ test('a column that is named is the one that is compared', async () => {
   expect(refused).toMatchObject({ status: 400, body: { message: expect.stringContaining('no column "absent" of numbers') } })
 })
 
-test('MatchEvent marks each event that its query finds, once, at its time', async () => {
+test('MatchEvent annotates each event that its query finds, once, at its time', async () => {
   await using service = await startDriven(room)
   const dataset = newDataset()
   const at = (agoMs: number) => new Date(room.clock.now() - agoMs).toISOString()
@@ -170,10 +170,10 @@ test('MatchEvent marks each event that its query finds, once, at its time', asyn
   const { message } = (
     await ask<{ message: string }>(service, 'PUT', `/v2/monitors/${id}`, { body: { aplQuery: countOf(dataset) } })
   ).body
-  expect(message).toContain('MatchEvent annotates events, and its query returns none')
+  expect(message).toContain('a monitor of type MatchEvent annotates events, and its query returns none')
 })
 
-test('one run marks ten events at most, and the next run the others', async () => {
+test('one run annotates ten events at most, and the next run the others', async () => {
   await using service = await startDriven(room)
   const dataset = newDataset()
   const time = new Date(room.clock.now() - 1_000).toISOString()

@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 test.each(hasPostgres ? ['SQLite', 'PostgreSQL'] : ['SQLite'])('on %s it has the names of this version', async (place) => {
   await using postgres = place === 'PostgreSQL' ? await startPostgres() : undefined
-  const args = postgres ? ['--records', await postgres.createDatabase()] : []
+  const args = postgres ? ['--postgres', await postgres.createDatabase()] : []
   await move(['import', '--from', at('out'), '--data', at(place), ...args])
   await using service = await startService({ dataDir: at(place), args })
   const { body } = await ask<Annotation[]>(service, 'GET', '/v2/annotations?verdict=inconclusive')
