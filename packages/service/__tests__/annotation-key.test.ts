@@ -1,7 +1,7 @@
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
-import { ask, change, create, get, list, remove, tokenWith } from './http.ts'
+import { ask, CRUD, change, create, get, list, remove, tokenWith } from './http.ts'
 
 const service = serviceForTests()
 
@@ -91,17 +91,12 @@ test('a create whose span ends before it begins changes nothing', async () => {
   expect((await get(service, first.body.id)).body).toEqual(first.body)
 })
 
-/** @returns what to send with a request of a token that is limited to these datasets */
-async function limitedTo(...names: string[]) {
-  const body = {
-    name: 'limited',
+/** @returns a token that is limited to these datasets */
+const limitedTo = (...names: string[]) =>
+  tokenWith(service, {
     datasetCapabilities: Object.fromEntries(names.map((name) => [name, { query: ['read'] }])),
-    orgCapabilities: { annotations: ['create', 'read', 'update', 'delete'] },
-  }
-  const { status, body: made } = await ask<{ token: string }>(service, 'POST', '/v2/tokens', { body })
-  if (status !== 201) throw new Error(`making a token answered ${status} ${JSON.stringify(made)}`)
-  return made.token
-}
+    orgCapabilities: { annotations: CRUD },
+  })
 
 const listOf = async (key: string, token = service.token) =>
   (await ask<Annotation[]>(service, 'GET', '/v2/annotations', { ...withKey(key), token })).body

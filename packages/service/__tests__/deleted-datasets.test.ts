@@ -5,8 +5,8 @@ import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { genericEvent, signGeneric } from '../../edge/__tests__/platforms/webhooks.ts'
-import { ask, change, create, created, get, list, MONITOR } from './http.ts'
-import { ingest } from './query/ask.ts'
+import { ask, CRUD, change, create, created, get, list, MONITOR, make, tokenWith } from './http.ts'
+import { apl, ingest } from './query/ask.ts'
 
 const service = serviceForTests({ args: ['--allow-private-notifications'] })
 
@@ -18,21 +18,11 @@ async function deleteAndMakeAgain(name: string): Promise<void> {
   await ingest(service, name, [{ by: 'somebody else' }])
 }
 
-async function tokenOf(name: string): Promise<string> {
-  const { body } = await ask<{ token: string }>(service, 'POST', '/v2/tokens', {
-    body: {
-      name: 'limited',
-      datasetCapabilities: { [name]: { query: ['read'] } },
-      orgCapabilities: {
-        annotations: ['create', 'read', 'update', 'delete'],
-        integrations: ['read'],
-        monitors: ['read'],
-        notifiers: ['read'],
-      },
-    },
+const tokenOf = (name: string) =>
+  tokenWith(service, {
+    datasetCapabilities: { [name]: { query: ['read'] } },
+    orgCapabilities: { annotations: CRUD, integrations: ['read'], monitors: ['read'], notifiers: ['read'] },
   })
-  return body.token
-}
 
 test('a dataset that is made again has no marks of the one before it, whoever asks, and at whichever door', async () => {
   await ingest(service, 'reborn', [{ a: 1 }])
@@ -49,17 +39,8 @@ test('a dataset that is made again has no marks of the one before it, whoever as
   expect(await titles('/v2/annotations?datasets=reborn')).toEqual(['fresh'])
   expect(await titles('/v2/annotations', token)).toEqual(['fresh'])
   expect((await ask(service, 'GET', `/v2/annotations/${old.id}`, { token })).status).toBe(404)
-  const queried = async (text: string, asker = service.token) => {
-    const body = { apl: text, ...RANGE }
-    const question = { token: asker, body }
-    const answer = await ask<{ tables: { columns: unknown[][] }[] }>(
-      service,
-      'POST',
-      '/v1/datasets/_apl?format=tabular',
-      question,
-    )
-    return answer.body.tables[0]?.columns[0]
-  }
+  const queried = async (text: string, asker = service.token) =>
+    (await apl({ ...service, token: asker }, text, RANGE)).body.tables[0]?.columns[0]
   expect(await queried("['_annotations'] | where datasets has 'reborn' | project title")).toEqual(['fresh'])
   expect(await queried("['_annotations'] | project title", token)).toEqual(['fresh'])
   const releases = await ask<{ releases: { annotation: Annotation }[] }>(
@@ -128,23 +109,12 @@ test('jobs that share a mark do not put it on the next dataset, unless one says 
 test('what a token made that named the dataset neither reads, marks nor tells of the next one, and goes on for the rest', async () => {
   for (const name of ['team', 'left']) await ingest(service, name, [{ secret: 'mine' }])
   const all = { query: ['read'] }
-  const { body: limited } = await ask<{ token: string }>(service, 'POST', '/v2/tokens', {
-    body: {
-      name: 'team',
-      datasetCapabilities: { team: all, left: all },
-      orgCapabilities: {
-        annotations: ['create', 'read'],
-        integrations: ['create', 'read', 'update'],
-        monitors: ['create', 'read', 'update'],
-        notifiers: ['create', 'read', 'update'],
-      },
-    },
+  const made = ['create', 'read', 'update']
+  const limited = await tokenWith(service, {
+    datasetCapabilities: { team: all, left: all },
+    orgCapabilities: { annotations: ['create', 'read'], integrations: made, monitors: made, notifiers: made },
   })
-  const post = async (path: string, body: object, token = limited.token) => {
-    const answer = await ask<{ id: string; secret: string; message?: string }>(service, 'POST', path, { token, body })
-    if (answer.status > 201) throw new Error(`${path} answered ${answer.status} ${answer.body.message}`)
-    return answer.body
-  }
+  const post = (path: string, body: object, by = limited) => make<{ id: string; secret: string }>(service, path, body, by)
   const question = { ...MONITOR, aplQuery: "['team'] | summarize count()", rangeMinutes: 60 }
   const monitor = await post('/v2/monitors', { ...question, name: 'theirs', datasets: ['team'] })
   const open = await post('/v2/monitors', { ...question, name: 'of all', datasets: ['team'] }, service.token)

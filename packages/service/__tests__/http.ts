@@ -18,8 +18,8 @@ export interface Answer<Body = unknown> {
 export interface Question {
   /** Sent as JSON; a string is sent as it is. */
   body?: unknown
-  /** `null` sends none. */
-  token?: string | null
+  /** By default the service's own; `null` sends none. */
+  token?: string | null | undefined
   headers?: Record<string, string>
 }
 
@@ -52,18 +52,37 @@ export async function ask<Body = unknown>(
 
 export const VALID = { datasets: ['web'], type: 'deploy' } as const
 
+/** What a create may say. */
+export const WHOLE = {
+  datasets: ['web', 'api'],
+  time: '2026-01-01T00:00:00.123456789Z',
+  endTime: '2026-01-01T01:00:00Z',
+  title: 'Release 7',
+  description: 'Now with *charts*',
+  type: 'production-deploy',
+  url: 'https://example.org/run/7',
+} as const
+
 /** What a create of a monitor must have besides its query. */
 export const MONITOR = { name: 'errors', operator: 'Above', threshold: 0, intervalMinutes: 1, rangeMinutes: 1 } as const
+
+/** What may be done with each kind of thing. */
+export const CRUD = ['create', 'read', 'update', 'delete'] as const
+
+/** Sends a POST, and fails the test if that did not work. @returns the body of the answer */
+export async function make<Body = { id: string }>(service: Target, path: string, body: object, token?: string): Promise<Body> {
+  const answer = await ask<Body>(service, 'POST', path, { body, token })
+  if (answer.status >= 300) throw new Error(`POST ${path} answered ${answer.status} ${JSON.stringify(answer.body)}`)
+  return answer.body
+}
 
 export function create(service: Target, members: object = {}, question: Omit<Question, 'body'> = {}) {
   return ask<Annotation & ErrorBody>(service, 'POST', '/v2/annotations', { ...question, body: { ...VALID, ...members } })
 }
 
 /** Creates one and fails the test if that did not work. */
-export async function created(service: Target, members: object = {}): Promise<Annotation> {
-  const { status, body } = await create(service, members)
-  if (status !== 201) throw new Error(`create answered ${status} ${JSON.stringify(body)}`)
-  return body
+export function created(service: Target, members: object = {}): Promise<Annotation> {
+  return make<Annotation>(service, '/v2/annotations', { ...VALID, ...members })
 }
 
 export function list(service: Target, query = '') {
@@ -82,9 +101,12 @@ export function remove(service: Target, id: string) {
   return ask<ErrorBody>(service, 'DELETE', `/v2/annotations/${id}`)
 }
 
+/** @param may permissions, or members of the token that say as much */
+export function makeToken(service: Target, may: readonly Permission[] | object): Promise<MadeToken> {
+  return make<MadeToken>(service, '/v2/tokens', { name: 'narrow', ...(Array.isArray(may) ? { permissions: may } : may) })
+}
+
 /** @returns the secret of a new token that may do no more than that */
-export async function tokenWith(service: Target, permissions: readonly Permission[]): Promise<string> {
-  const { status, body } = await ask<{ token: string }>(service, 'POST', '/v2/tokens', { body: { name: 'narrow', permissions } })
-  if (status !== 201) throw new Error(`making a token answered ${status} ${JSON.stringify(body)}`)
-  return body.token
+export async function tokenWith(service: Target, may: readonly Permission[] | object): Promise<string> {
+  return (await makeToken(service, may)).token
 }

@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { MadeToken } from '@deployment-annotations/contract/token'
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
 import { runs } from '../../../__tests__/support/long.ts'
 import { hasPostgres, startPostgres } from '../../../__tests__/support/postgres.ts'
@@ -16,7 +17,7 @@ import { deleteIntegration, insertIntegration, lockIntegrations } from '../../re
 import { insertFirstToken, listTokens } from '../../records/src/tokens/token-records.ts'
 import { withSecret } from '../src/encryption/stored-secret.ts'
 import { makeToken } from '../src/tokens/token.ts'
-import { ask } from './http.ts'
+import { ask, make } from './http.ts'
 import { startWithoutStore } from './in-process.ts'
 
 const ROUNDS = runs(16, 50)
@@ -41,10 +42,7 @@ type Service = Awaited<ReturnType<typeof startOver>>
 
 const statusOf = async (service: Service, token: string) => (await ask(service, 'GET', '/v2/user', { token })).status
 
-async function makeAt(service: Service): Promise<{ id: string; token: string }> {
-  return (await ask<{ id: string; token: string }>(service, 'POST', '/v2/tokens', { body: { name: 'made', kind: 'personal' } }))
-    .body
-}
+const makeAt = (service: Service) => make<MadeToken>(service, '/v2/tokens', { name: 'made', kind: 'personal' })
 
 describe.each(places.names)('on %s', (name) => {
   test('a token made at one service works at the other at once, and revoked at one it is refused by the other at once', async () => {

@@ -5,7 +5,7 @@ import { withAllMembers } from '@deployment-annotations/contract/header'
 import type { MadeToken } from '@deployment-annotations/contract/token'
 import { beforeAll, expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
-import { ask, VALID } from './http.ts'
+import { ask, makeToken, VALID } from './http.ts'
 import { apl, rowsOf } from './query/ask.ts'
 
 const ALL = { startTime: '2026-01-01T00:00:00Z', endTime: '2027-01-01T00:00:00Z' }
@@ -14,18 +14,13 @@ const TIME = '2026-03-02T12:00:00Z'
 const service = serviceForTests()
 let ci: MadeToken
 beforeAll(async () => {
-  const body = { name: 'ci', permissions: ['annotations|create', 'annotations|read', 'annotations|update', 'query|read'] }
-  ci = (await ask<MadeToken>(service, 'POST', '/v2/tokens', { body })).body
+  ci = await makeToken(service, ['annotations|create', 'annotations|read', 'annotations|update', 'query|read'])
 })
 
 const wholly = (method: string, path: string, question: Parameters<typeof ask>[3] = {}) =>
   ask<Annotation>(service, method, withAllMembers(path), question)
 const make = (dataset: string, token?: string, headers = {}) =>
-  wholly('POST', '/v2/annotations', {
-    body: { ...VALID, datasets: [dataset], time: TIME },
-    headers,
-    ...(token !== undefined && { token }),
-  })
+  wholly('POST', '/v2/annotations', { body: { ...VALID, datasets: [dataset], time: TIME }, headers, token })
 
 test('each answer says which token made the annotation, and when, where the request asks for it', async () => {
   const beforeMs = Date.now()

@@ -11,8 +11,7 @@ import { runServiceCommand, startService } from '../../../../__tests__/support/s
 import { until } from '../../../../__tests__/support/until.ts'
 import { send } from '../events/send.ts'
 import { ask } from '../http.ts'
-import { apl, ingest } from '../query/ask.ts'
-import { countEvents } from './counts.ts'
+import { apl, countEvents, ingest } from '../query/ask.ts'
 import { CLUSTER, startTwoShards } from './two-shards.ts'
 
 const testOnServer = hasClickHouse ? test : test.skip

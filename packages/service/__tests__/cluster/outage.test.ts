@@ -7,8 +7,7 @@ import { hasClickHouse } from '../../../../__tests__/support/clickhouse-server.t
 import { startService } from '../../../../__tests__/support/service.ts'
 import { send } from '../events/send.ts'
 import { ask } from '../http.ts'
-import { apl } from '../query/ask.ts'
-import { countEvents } from './counts.ts'
+import { apl, countEvents } from '../query/ask.ts'
 import { CLUSTER, startTwoShards } from './two-shards.ts'
 
 const testOnCluster = hasClickHouse ? test : test.skip

@@ -9,7 +9,7 @@ import { until } from '../../../../__tests__/support/until.ts'
 import { send } from '../events/send.ts'
 import { create, VALID } from '../http.ts'
 import { Ledger } from '../ledger.ts'
-import { countEvents } from './counts.ts'
+import { countEvents } from '../query/ask.ts'
 import { KEEPERS, type Replicas, reasonToSkip, SERVERS, type ServerName, startReplicas } from './replicas.ts'
 import { CLUSTER } from './two-shards.ts'
 

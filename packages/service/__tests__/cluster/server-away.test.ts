@@ -11,8 +11,7 @@ import { freePort } from '../../../../__tests__/support/free-port.ts'
 import { startService } from '../../../../__tests__/support/service.ts'
 import { send } from '../events/send.ts'
 import { ask } from '../http.ts'
-import { apl } from '../query/ask.ts'
-import { countEvents } from './counts.ts'
+import { apl, countEvents } from '../query/ask.ts'
 
 const testOnServer = hasClickHouse ? test : test.skip
 if (!hasClickHouse) console.warn('skipped: this machine has no ClickHouse server to start')

@@ -7,8 +7,7 @@ import { type RunningService, startService } from '../../../../__tests__/support
 import { until } from '../../../../__tests__/support/until.ts'
 import { send } from '../events/send.ts'
 import { ask, created } from '../http.ts'
-import { apl, rowsOf } from '../query/ask.ts'
-import { countEvents } from './counts.ts'
+import { apl, countEvents, rowsOf } from '../query/ask.ts'
 import { CLUSTER, startTwoShards, type TwoShards } from './two-shards.ts'
 
 const testOnCluster = hasClickHouse ? test : test.skip

@@ -8,7 +8,7 @@ import { expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { TRIED_WITHOUT_ID_MAX } from '../../../contract/src/integration.ts'
 import { genericEvent, signGeneric } from '../../../edge/__tests__/platforms/webhooks.ts'
-import { ask } from '../http.ts'
+import { ask, CRUD, tokenWith } from '../http.ts'
 
 const service = serviceForTests()
 
@@ -98,17 +98,14 @@ test('a pattern with many stars costs no more than its length', async () => {
 })
 
 test('a token that is limited to datasets makes and sees no rules for others', async () => {
-  const { body } = await ask<{ token: string }>(service, 'POST', '/v2/tokens', {
-    body: {
-      name: 'limited',
-      datasetCapabilities: { mine: { query: ['read'] } },
-      orgCapabilities: { integrations: ['create', 'read', 'update', 'delete'] },
-    },
+  const token = await tokenWith(service, {
+    datasetCapabilities: { mine: { query: ['read'] } },
+    orgCapabilities: { integrations: CRUD },
   })
   const rules = [{ projects: ['x'], datasets: ['theirs'] }]
-  expect((await make({ datasets: ['mine'], rules }, body.token)).status).toBe(403)
+  expect((await make({ datasets: ['mine'], rules }, token)).status).toBe(403)
   const { id } = (await make({ datasets: ['mine'], rules })).body
-  expect((await ask(service, 'GET', `/v2/integrations/${id}`, { token: body.token })).status).toBe(404)
-  const own = (await make({ datasets: ['mine'] }, body.token)).body
-  expect((await ask(service, 'PUT', `/v2/integrations/${own.id}`, { token: body.token, body: { rules } })).status).toBe(403)
+  expect((await ask(service, 'GET', `/v2/integrations/${id}`, { token })).status).toBe(404)
+  const own = (await make({ datasets: ['mine'] }, token)).body
+  expect((await ask(service, 'PUT', `/v2/integrations/${own.id}`, { token, body: { rules } })).status).toBe(403)
 })

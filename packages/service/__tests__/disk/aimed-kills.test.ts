@@ -12,7 +12,7 @@ import { isLong } from '../../../../__tests__/support/long.ts'
 import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
 import { until } from '../../../../__tests__/support/until.ts'
 import { ask } from '../http.ts'
-import { ingest } from '../query/ask.ts'
+import { countEvents, ingest } from '../query/ask.ts'
 
 const root = folderForTests('aimed-kills')
 
@@ -22,12 +22,7 @@ const SHORT_EVERY = 6
 const DAY_MS = 86_400_000
 const agoOf = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString()
 
-async function count(service: RunningService, where = ''): Promise<number> {
-  const body = { apl: `['web'] ${where} | summarize n = count()`, startTime: '2000-01-01T00:00:00Z', endTime: 'now+1h' }
-  const answer = await ask<{ tables: { columns: number[][] }[] }>(service, 'POST', '/v1/datasets/_apl?format=tabular', { body })
-  expect(answer.status).toBe(200)
-  return answer.body.tables[0]?.columns[0]?.[0] ?? 0
-}
+const count = (service: RunningService, where = '') => countEvents(service, 'web', where)
 
 interface Operation {
   args?: readonly string[]

@@ -9,6 +9,7 @@ import { folderForTests } from '../../../../__tests__/support/for-tests.ts'
 import { type RunningService, runServiceCommand, startService } from '../../../../__tests__/support/service.ts'
 import { ask } from '../http.ts'
 import { until } from '../monitors/driven-service.ts'
+import { apl } from '../query/ask.ts'
 
 const DATASETS = ['empty', 'cut', 'cut-at-a-line', 'zeros', 'missing', 'version', 'mutation', 'part', 'whole'] as const
 type Name = (typeof DATASETS)[number]
@@ -49,10 +50,7 @@ function damageDefinitions({ definition }: ReturnType<typeof copyData>): void {
   rmSync(definition('missing'))
 }
 
-const countOf = (service: RunningService, dataset: string) =>
-  ask<{ message: string; tables: { columns: number[][] }[] }>(service, 'POST', '/v1/datasets/_apl?format=tabular', {
-    body: { apl: `['${dataset}'] | summarize n = count()`, startTime: '2000-01-01T00:00:00Z', endTime: 'now+1h' },
-  })
+const countOf = (service: RunningService, dataset: string) => apl(service, `['${dataset}'] | count`)
 
 const linesOf = (service: RunningService, event: string) =>
   service.stderr

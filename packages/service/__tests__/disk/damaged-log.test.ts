@@ -9,17 +9,12 @@ import { expect, test } from '@jest/globals'
 import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
 import { send } from '../events/send.ts'
 import { ask } from '../http.ts'
+import { countEvents } from '../query/ask.ts'
 
 const REQUESTS = 18
 
 const sendOne = (service: RunningService, i: number) =>
   send(service, JSON.stringify([{ i }, { i }, { i }]), { headers: { 'idempotency-key': `key-${i}` } })
-
-async function countOf(service: RunningService): Promise<number> {
-  const body = { apl: "['web'] | summarize n = count()", startTime: '2000-01-01T00:00:00Z', endTime: 'now+1h' }
-  const answer = await ask<{ tables: { columns: number[][] }[] }>(service, 'POST', '/v1/datasets/_apl?format=tabular', { body })
-  return answer.body.tables[0]?.columns[0]?.[0] ?? 0
-}
 
 const figureOf = async (service: RunningService, name: string) =>
   (await ask<string>(service, 'GET', '/metrics')).body.split('\n').find((line) => line.startsWith(`${name} `))
@@ -29,7 +24,7 @@ async function killed(): Promise<{ dataDir: string; path: string }> {
   const dataDir = mkdtempSync(join(tmpdir(), 'damaged-log-'))
   const service = await startService({ dataDir })
   await sendOne(service, 0)
-  await countOf(service)
+  await countEvents(service, 'web')
   const answers = await Promise.all(Array.from({ length: REQUESTS - 1 }, (_, i) => sendOne(service, i + 1)))
   await service.kill()
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))
@@ -53,9 +48,9 @@ test('a flipped byte is named, counted, and mended by whoever sends the request 
   expect(await figureOf(service, 'annotation_service_missing{kind="requests"}')).toContain(' 1')
   const named = service.stderr.split('\n').find((line) => line.includes('"event":"damaged"')) ?? '{}'
   expect(JSON.parse(named)).toMatchObject({ level: 'warn', path, offset: expect.any(Number) })
-  expect(await countOf(service)).toBe(3 * (REQUESTS - 1))
+  expect(await countEvents(service, 'web')).toBe(3 * (REQUESTS - 1))
   for (let i = 0; i < REQUESTS; i++) expect(await sendOne(service, i)).toMatchObject({ status: 200, body: { ingested: 3 } })
-  expect(await countOf(service)).toBe(3 * REQUESTS)
+  expect(await countEvents(service, 'web')).toBe(3 * REQUESTS)
   await service.stop()
 
   // Whoever has dealt with it deletes the note.
@@ -74,12 +69,12 @@ test('a repeat adds nothing where its events were trimmed, and nothing to a data
   const service = await startService({ dataDir })
   expect((await ask(service, 'GET', '/healthz')).body).toMatchObject({ status: 'ok' })
   expect((await ask(service, 'POST', '/v2/datasets/web/trim', { body: { maxDuration: '1s' } })).status).toBe(200)
-  const left = await countOf(service)
+  const left = await countEvents(service, 'web')
   for (let i = 0; i < REQUESTS; i++) expect((await sendOne(service, i)).status).toBe(200)
-  expect(await countOf(service)).toBe(left)
+  expect(await countEvents(service, 'web')).toBe(left)
   await ask(service, 'DELETE', '/v2/datasets/web')
   expect((await sendOne(service, 1)).body.ingested).toBe(3)
-  expect(await countOf(service)).toBe(0)
+  expect(await countEvents(service, 'web')).toBe(0)
   await service.stop()
   rmSync(dataDir, { recursive: true })
 })

@@ -10,6 +10,7 @@ import { beforeAll, expect, test } from '@jest/globals'
 import { folderForTests } from '../../../../__tests__/support/for-tests.ts'
 import { type RunningService, runServiceCommand, startService } from '../../../../__tests__/support/service.ts'
 import { ask } from '../http.ts'
+import { countEvents } from '../query/ask.ts'
 
 const root = folderForTests('fsck')
 let seeded: string
@@ -36,12 +37,6 @@ const fieldsOf = async (service: RunningService, dataset: string) =>
   (await ask<{ name: string; type: string }[]>(service, 'GET', `/v2/datasets/${dataset}/fields`)).body
     .map(({ name, type }) => `${name}: ${type}`)
     .sort()
-
-async function countOf(service: RunningService, dataset: string, where = ''): Promise<unknown> {
-  const body = { apl: `['${dataset}'] ${where} | summarize n = count()`, startTime: 'now-1d', endTime: 'now+1d' }
-  const answer = await ask<{ tables?: { columns: number[][] }[] }>(service, 'POST', '/v1/datasets/_apl?format=tabular', { body })
-  return answer.body.tables?.[0]?.columns[0]?.[0] ?? answer.body
-}
 
 test('what is whole is said to be, and nothing is changed', async () => {
   const dataDir = copyData('whole')
@@ -134,9 +129,10 @@ test('the catalog is made again from the tables: names, settings, fields and eve
   await using service = await startService({ dataDir })
   expect((await ask(service, 'GET', '/v2/datasets/web')).body).toMatchObject({ description: 'of a shop' })
   expect([await fieldsOf(service, 'web'), await fieldsOf(service, 'api')]).toEqual(fields)
-  expect([await countOf(service, 'web', '| where nested.took > 1 and ok == true'), await countOf(service, 'api')]).toEqual([
-    200, 200,
-  ])
+  expect([
+    await countEvents(service, 'web', '| where nested.took > 1 and ok == true'),
+    await countEvents(service, 'api'),
+  ]).toEqual([200, 200])
 })
 
 test('a directory that a service uses is refused', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { startService } from '../../../../__tests__/support/service.ts'
-import { ask } from '../http.ts'
+import { ask, tokenWith } from '../http.ts'
 import { send } from './send.ts'
 
 const service = serviceForTests()
@@ -43,8 +43,7 @@ test('a kind and an edge deployment are kept and shown, also after a start; anot
 
 test('a token that may not send events is told so by the dataset', async () => {
   const name = await newDataset()
-  const { body } = await ask(service, 'POST', '/v2/tokens', { body: { name: 'r', permissions: ['datasets|read'] } })
-  const { token } = body as { token: string }
+  const token = await tokenWith(service, ['datasets|read'])
   expect((await ask(service, 'GET', `/v2/datasets/${name}`, { token })).body).toMatchObject({ canWrite: false })
 })
 

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
+import { withAllMembers } from '@deployment-annotations/contract/header'
 import type { Monitor, MonitorState, NewMonitor } from '@deployment-annotations/contract/monitor'
 import { sharedByTests } from '../../../../__tests__/support/for-tests.ts'
 import { TEST_TOKEN } from '../../../../__tests__/support/service.ts'
@@ -17,7 +18,7 @@ import type { Records } from '../../../records/src/database/records.ts'
 import { openRecords } from '../../../records/src/open-records.ts'
 import { createLog } from '../../../runtime/src/log.ts'
 import type { ServerOptions } from '../../src/parts.ts'
-import { ask, MONITOR } from '../http.ts'
+import { ask, MONITOR, make } from '../http.ts'
 import { buildTestServer } from '../in-process.ts'
 import { ingest } from '../query/ask.ts'
 import { createDrivenClock } from './driven-clock.ts'
@@ -89,6 +90,7 @@ export async function startDriven({ records, store, clock }: Room, different: Di
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const target = { url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`, token: TEST_TOKEN }
+  const wholeOf = async (id: string) => (await ask<Annotation>(target, 'GET', withAllMembers(`/v2/annotations/${id}`))).body
   const stateOf = async (id: string) => (await ask<Monitor>(target, 'GET', `/v2/monitors/${id}`)).body.state
   return {
     ...target,
@@ -98,11 +100,8 @@ export async function startDriven({ records, store, clock }: Room, different: Di
     get log() {
       return lines.map((line) => JSON.parse(line) as Record<string, unknown>).filter(({ event }) => event === 'monitor')
     },
-    async createMonitor(members: Partial<NewMonitor> & { aplQuery: string }): Promise<Monitor> {
-      const { status, body } = await ask<Monitor>(target, 'POST', '/v2/monitors', { body: { ...MONITOR, ...members } })
-      if (status !== 201) throw new Error(`create answered ${status} ${JSON.stringify(body)}`)
-      return body
-    },
+    createMonitor: (members: Partial<NewMonitor> & { aplQuery: string }) =>
+      make<Monitor>(target, '/v2/monitors', { ...MONITOR, ...members }),
     list: async () => (await ask<Monitor[]>(target, 'GET', '/v2/monitors')).body,
     change: (id: string, members: object) => ask<Monitor>(target, 'PUT', `/v2/monitors/${id}`, { body: members }),
     stateOf,
@@ -113,6 +112,23 @@ export async function startDriven({ records, store, clock }: Room, different: Di
         const state = await stateOf(id)
         return state.lastRun === lastRun ? state : undefined
       })
+    },
+    /** An annotation with all members. */
+    wholeOf,
+    /** The annotation once it has a verdict, and one that is wanted, while the time passes. */
+    judged: (id: string, isWanted: (one: Annotation) => boolean = () => true) =>
+      until(async () => {
+        const one = await wholeOf(id)
+        if (one.verdict !== undefined && isWanted(one)) return one
+        clock.advance(1_000)
+        return undefined
+      }, 100_000),
+    /** Lets time pass, a minute at a time, so that everything that is due runs when it is. */
+    async pass(minutes: number): Promise<void> {
+      for (let minute = 0; minute < minutes; minute++) {
+        clock.advance(MINUTE)
+        await sleep(30)
+      }
     },
     ingest: (dataset: string, events: readonly object[]) => ingest(target, dataset, events),
     annotationsOf: async (dataset: string) =>

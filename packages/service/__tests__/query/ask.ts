@@ -80,6 +80,15 @@ export async function ingest(service: Target, dataset: string, events: readonly 
   if (status !== 200 || !text.includes('"failed":0')) throw new Error(`ingest answered ${status} ${text}`)
 }
 
+/** Ingests so many events, each of which is made of its number. */
+export function ingestEach(service: Target, dataset: string, count: number, eventOf: (n: number) => object): Promise<void> {
+  return ingest(
+    service,
+    dataset,
+    Array.from({ length: count }, (_, n) => eventOf(n)),
+  )
+}
+
 export function apl(service: Target, text: string, members: object = {}, format = ''): Promise<Answer> {
   return post(service, `/v1/datasets/_apl${format && `?format=${format}`}`, { apl: text, ...ALWAYS, ...members })
 }
@@ -95,4 +104,11 @@ export function rowsOf({ tables }: Body, name = '0'): Record<string, unknown>[] 
   return (table.columns[0] ?? []).map((_, row) =>
     Object.fromEntries(table.fields.map((field, column) => [field.name, table.columns[column]?.[row]])),
   )
+}
+
+/** How many events a dataset has, as a query says; rejects with the answer where there is none. */
+export async function countEvents(service: Target, dataset: string, where = ''): Promise<number> {
+  const { status, text, body } = await apl(service, `['${dataset}'] ${where} | count`)
+  if (status !== 200) throw new Error(`the count answered ${status} ${text}`)
+  return Number(body.tables[0]?.columns[0]?.[0])
 }

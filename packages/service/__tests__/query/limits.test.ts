@@ -7,6 +7,7 @@ import { beforeAll, expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { startService } from '../../../../__tests__/support/service.ts'
 import { until } from '../../../../__tests__/support/until.ts'
+import { tokenWith } from '../http.ts'
 import { apl, ingest, post } from './ask.ts'
 
 const SECONDS_MAX = 5
@@ -20,11 +21,6 @@ beforeAll(async () => {
 /** Pairs every event with every other and hashes each pair: four hundred million hashes, on any machine far more than the time allows. */
 const SLOW = `['big'] | extend k = 1 | join kind=inner (['big'] | project k = 1, m = n) on k
 | where hash_sha512(strcat(tostring(n), '-', tostring(m))) contains 'no such text' | count`
-
-async function makeToken(): Promise<string> {
-  const { text } = await post(service, '/v2/tokens', { name: 'other', permissions: ['query|read'] })
-  return (JSON.parse(text) as { token: string }).token
-}
 
 const secondsOf = async (task: () => Promise<unknown>) => {
   const from = performance.now()
@@ -107,7 +103,7 @@ test('so many queries of a token may wait, then they are refused at once with a 
     asked.map(async (answer) => ((await answer).status === 429 ? answer : Promise.reject(new Error('another answer')))),
   )
   // Of others the service takes more.
-  const other = { url: service.url, token: await makeToken() }
+  const other = { url: service.url, token: await tokenWith(service, ['query|read']) }
   expect((await apl(other, "['big'] | count")).status).toBe(200)
   callers.abort()
   await Promise.allSettled(asked)
@@ -128,7 +124,7 @@ test('joins that would take minutes hold up neither the queries of another token
   )
   const small = "['big'] | where n < 10 | summarize count() by key"
   try {
-    for (const token of [await makeToken(), service.token]) {
+    for (const token of [await tokenWith(service, ['query|read']), service.token]) {
       // While joins are being refused there may be no place to wait in: a client comes back when it is told to.
       await until('a small query is answered', async () => (await apl({ url: service.url, token }, small)).status === 200)
       ended.push('small')

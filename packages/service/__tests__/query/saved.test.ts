@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
-import { ask } from '../http.ts'
+import { ask, tokenWith } from '../http.ts'
 import { ingest } from './ask.ts'
 
 const service = serviceForTests()
@@ -11,7 +11,7 @@ beforeAll(async () => {
 const ID_HEADER = 'x-axiom-history-query-id'
 
 async function save(path: string, body: object, token?: string): Promise<string> {
-  const { status, headers } = await ask(service, 'POST', path, { body, ...(token !== undefined && { token }) })
+  const { status, headers } = await ask(service, 'POST', path, { body, token })
   expect(status).toBe(200)
   return headers.get(ID_HEADER) ?? ''
 }
@@ -45,13 +45,11 @@ test('a query that is not to be saved, or that failed, has no id', async () => {
 test('an id that nobody was given is not found, and a token sees what it asked itself', async () => {
   const unknown = await ask(service, 'GET', `/v1/datasets/_history/qry_${'0'.repeat(24)}`)
   expect(unknown).toMatchObject({ status: 404, body: { message: expect.stringContaining('not found') } })
-  const made = await ask(service, 'POST', '/v2/tokens', { body: { name: 'reader', permissions: ['query|read'] } })
-  const { token } = made.body as unknown as { token: string }
+  const token = await tokenWith(service, ['query|read'])
   const [mine, theirs] = [
     await save('/v1/datasets/_apl?saveAsKind=apl', { apl: "['web']" }),
     await save('/v1/datasets/_apl?saveAsKind=apl', { apl: "['web']" }, token),
   ]
-  const see = async (id: string, by?: string) =>
-    (await ask(service, 'GET', `/v1/datasets/_history/${id}`, by === undefined ? {} : { token: by })).status
+  const see = async (id: string, by?: string) => (await ask(service, 'GET', `/v1/datasets/_history/${id}`, { token: by })).status
   expect([await see(mine), await see(theirs), await see(mine, token), await see(theirs, token)]).toEqual([200, 200, 404, 200])
 })

@@ -2,12 +2,11 @@
 import { readFileSync } from 'node:fs'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import type { Changes, Releases } from '@deployment-annotations/contract/release'
-import type { MadeToken } from '@deployment-annotations/contract/token'
 import { expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { until } from '../../../../__tests__/support/until.ts'
 import { createClient } from '../../../client/src/index.ts'
-import { ask, created } from '../http.ts'
+import { ask, created, tokenWith } from '../http.ts'
 
 const service = serviceForTests()
 
@@ -167,12 +166,7 @@ test('a verdict counts among changes, for who may see it', async () => {
     time: iso(at + 10 * 60_000),
   })
   const ids = async (token?: string) => {
-    const { body } = await ask<Changes>(
-      service,
-      'GET',
-      '/v2/changes?time=now&before=1h&datasets=pay,mute',
-      token ? { token } : {},
-    )
+    const { body } = await ask<Changes>(service, 'GET', '/v2/changes?time=now&before=1h&datasets=pay,mute', { token })
     return body.changes.map(({ annotation: { id, verdict } }) => [id, verdict])
   }
   await until('the verdict', async () => (await ids())[0]?.[1] === 'worse')
@@ -180,10 +174,7 @@ test('a verdict counts among changes, for who may see it', async () => {
     [bad.id, 'worse'],
     [harmless.id, undefined],
   ])
-  const { body } = await ask<MadeToken>(service, 'POST', '/v2/tokens', {
-    body: { name: 'reader', permissions: ['annotations|read'] },
-  })
-  expect(await ids(body.token)).toEqual([
+  expect(await ids(await tokenWith(service, ['annotations|read']))).toEqual([
     [harmless.id, undefined],
     [bad.id, undefined],
   ])

@@ -11,8 +11,8 @@ import { hasPostgres, startPostgres } from '../../../../__tests__/support/postgr
 import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
 import { startSeveral } from '../../../../__tests__/support/several-services.ts'
 import { until } from '../../../../__tests__/support/until.ts'
-import { ask } from '../http.ts'
-import { apl } from '../query/ask.ts'
+import { ask, makeToken } from '../http.ts'
+import { apl, ingest } from '../query/ask.ts'
 
 const canRun = hasPostgres && hasClickHouse
 const testTogether = canRun ? test : test.skip
@@ -24,15 +24,8 @@ beforeAll(async () => {
 })
 afterAll(() => postgres?.[Symbol.asyncDispose]())
 
-async function ingest(service: RunningService, dataset: string, events: object[]): Promise<void> {
-  const answer = await ask(service, 'POST', `/v1/datasets/${dataset}/ingest`, { body: events })
-  expect([dataset, answer.status, answer.body]).toMatchObject([dataset, 200, { ingested: events.length }])
-}
 const count = async (service: RunningService, dataset: string, where = '') =>
   (await apl(service, `['${dataset}'] ${where} | summarize n = count()`)).body.tables?.[0]?.columns[0]?.[0]
-const makeToken = async (service: RunningService, name: string) =>
-  (await ask<{ id: string; token: string }>(service, 'POST', '/v2/tokens', { body: { name, permissions: ['datasets|read'] } }))
-    .body
 const statusOf = async (service: RunningService, token: string) => (await ask(service, 'GET', '/v2/datasets', { token })).status
 
 /** Each way begins with the state to go back to, and then goes back to it. */
@@ -64,13 +57,13 @@ testTogether.each(Object.keys(WAYS))(
     }
     await using all = await startSeveral(2, mkdtempSync(join(tmpdir(), 'failover-')), startService, { env })
     const [A, B] = all.services as [RunningService, RunningService]
-    const old = await makeToken(A, 'old')
-    const kept = await makeToken(A, 'kept')
+    const old = await makeToken(A, ['datasets|read'])
+    const kept = await makeToken(A, ['datasets|read'])
     await ingest(A, 'web', [{ i: 1 }])
     const goBack = await (WAYS[way] as (typeof WAYS)[string])(url)
     await until('the services go on', async () => (await ask(A, 'GET', '/v2/user')).status === 200)
 
-    const lost = await makeToken(A, 'lost')
+    const lost = await makeToken(A, ['datasets|read'])
     for (const dataset of ['tail1', 'tail2', 'tail3', 'tail4']) await ingest(B, dataset, [{ i: 1 }])
     await ingest(A, 'web', [{ i: 2, fresh: 'x' }])
     expect([await statusOf(B, lost.token), await count(B, 'tail1'), await count(B, 'web', "| where fresh == 'x'")]).toEqual([

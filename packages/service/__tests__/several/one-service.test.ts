@@ -14,7 +14,7 @@ import { type RunningService, startService } from '../../../../__tests__/support
 import { type SeveralServices, startSeveral } from '../../../../__tests__/support/several-services.ts'
 import { until } from '../../../../__tests__/support/until.ts'
 import { ask, change, create, list } from '../http.ts'
-import { apl } from '../query/ask.ts'
+import { countEvents } from '../query/ask.ts'
 
 const canRun = hasPostgres && hasClickHouse
 const testTogether = canRun ? test : test.skip
@@ -46,8 +46,6 @@ const ingest = async (service: RunningService | SeveralServices, dataset: string
   })
   return { ...answer, ingested: answer.body.ingested }
 }
-const count = async (service: RunningService, dataset: string, where = '') =>
-  (await apl(service, `['${dataset}'] ${where} | summarize n = count()`)).body.tables[0]?.columns[0]?.[0] ?? 0
 const events = (n: number, members: object = {}) => Array.from({ length: n }, (_, i) => ({ i, ...members }))
 const everywhere = <T>(question: (service: RunningService) => Promise<T>) => Promise.all(each().map(question))
 
@@ -58,11 +56,11 @@ testTogether('events that three services took in are all there, at each of them,
     [C, 5],
   ] as const)
     expect((await ingest(service as RunningService, 'web', events(n))).ingested).toBe(n)
-  expect(await everywhere((service) => count(service, 'web'))).toEqual([22, 22, 22])
+  expect(await everywhere((service) => countEvents(service, 'web'))).toEqual([22, 22, 22])
   await all.killOne(0)
   await all.restart(0)
   A = all.services[0]
-  expect(await everywhere((service) => count(service, 'web'))).toEqual([22, 22, 22])
+  expect(await everywhere((service) => countEvents(service, 'web'))).toEqual([22, 22, 22])
 })
 
 testTogether('a dataset that is new to all of them at one moment is one', async () => {
@@ -70,7 +68,7 @@ testTogether('a dataset that is new to all of them at one moment is one', async 
     const name = `cold-${round}`
     const answers = await everywhere((service) => ingest(service, name, events(4)))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
-    expect(await everywhere((service) => count(service, name))).toEqual([12, 12, 12])
+    expect(await everywhere((service) => countEvents(service, name))).toEqual([12, 12, 12])
   }
   const names = await everywhere(async (service) =>
     (await ask<{ name: string }[]>(service, 'GET', '/v2/datasets')).body.map(({ name }) => name),
@@ -89,7 +87,7 @@ testTogether('large first requests of a dataset at all of them at one moment are
       each().map((service, index) => ingest(service, name, LARGE, index === round ? undefined : `${round} ${index}`)),
     )
     expect(answers.map(({ status, body }) => [status, body.message])).toEqual(each().map(() => [200, undefined]))
-    expect(await everywhere((service) => count(service, name))).toEqual(each().map(() => 3 * LARGE.length))
+    expect(await everywhere((service) => countEvents(service, name))).toEqual(each().map(() => 3 * LARGE.length))
   }
 })
 
@@ -103,15 +101,15 @@ testTogether('a large first request that comes to all of them at one moment with
       return [answer.status, answer.ingested]
     }
     expect(await everywhere(untilStored)).toEqual(each().map(() => [200, LARGE.length]))
-    expect(await everywhere((service) => count(service, name))).toEqual(each().map(() => LARGE.length))
+    expect(await everywhere((service) => countEvents(service, name))).toEqual(each().map(() => LARGE.length))
   }
 })
 
 testTogether('fields and types that one learned count at the others at once', async () => {
   await ingest(A as RunningService, 'fields', [{ status: 1 }])
-  expect(await count(B as RunningService, 'fields', '| where status == 1')).toBe(1)
+  expect(await countEvents(B as RunningService, 'fields', '| where status == 1')).toBe(1)
   await ingest(C as RunningService, 'fields', [{ status: 'bad', took: 2.5 }])
-  expect(await everywhere((service) => count(service, 'fields', "| where status == 'bad' and took > 2"))).toEqual([1, 1, 1])
+  expect(await everywhere((service) => countEvents(service, 'fields', "| where status == 'bad' and took > 2"))).toEqual([1, 1, 1])
 })
 
 testTogether('settings of a dataset are kept whoever sets them, and a removed one is gone everywhere', async () => {
@@ -125,7 +123,7 @@ testTogether('settings of a dataset are kept whoever sets them, and a removed on
     404, 404, 404,
   ])
   expect((await ingest(A as RunningService, 'kept', events(3))).status).toBe(200)
-  expect(await everywhere((service) => count(service, 'kept'))).toEqual([3, 3, 3])
+  expect(await everywhere((service) => countEvents(service, 'kept'))).toEqual([3, 3, 3])
 })
 
 testTogether('a key is used once, by events and by annotations, at one moment and later, wherever it is sent', async () => {
@@ -140,7 +138,7 @@ testTogether('a key is used once, by events and by annotations, at one moment an
     const other = await ingest(B as RunningService, 'idem', events(3), `key-${round}`)
     expect(other.status).toBe(422)
   }
-  expect(await everywhere((service) => count(service, 'idem'))).toEqual(Array(3).fill(2 * ROUNDS))
+  expect(await everywhere((service) => countEvents(service, 'idem'))).toEqual(Array(3).fill(2 * ROUNDS))
 
   for (let round = 0; round < 2 * ROUNDS; round++) {
     const headers = { 'Idempotency-Key': `annotation-${round}` }
@@ -219,7 +217,7 @@ testTogether(
     await writing
     ;[A, B, C] = all.services as [RunningService, RunningService, RunningService]
     expect(sent.length).toBeGreaterThan(20)
-    expect(await everywhere((service) => count(service, 'chaos'))).toEqual(Array(3).fill(sent.length * 5))
+    expect(await everywhere((service) => countEvents(service, 'chaos'))).toEqual(Array(3).fill(sent.length * 5))
     const there = await client.annotations.list({ datasets: ['chaos'] })
     expect(there.map(({ id }) => id).sort()).toEqual(annotated.sort())
   },

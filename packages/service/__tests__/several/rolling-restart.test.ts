@@ -12,8 +12,8 @@ import { hasClickHouse, startClickHouse } from '../../../../__tests__/support/cl
 import { freePort } from '../../../../__tests__/support/free-port.ts'
 import { hasPostgres, startPostgres } from '../../../../__tests__/support/postgres.ts'
 import { type RunningService, startService, TEST_TOKEN } from '../../../../__tests__/support/service.ts'
-import { countEvents } from '../cluster/counts.ts'
 import { ask, list, VALID } from '../http.ts'
+import { countEvents } from '../query/ask.ts'
 
 const testOnServers = hasClickHouse && hasPostgres ? test : test.skip
 
@@ -135,33 +135,29 @@ testOnServers(
   600_000,
 )
 
-testOnServers(
-  'while ClickHouse is away a service starts, and does what needs no events; it goes on by itself',
-  async () => {
-    const directory = mkdtempSync(join(tmpdir(), 'clickhouse-late-'))
-    const port = await freePort()
-    await using service = await startService({ args: ['--clickhouse', `http://127.0.0.1:${port}`] })
+testOnServers('while ClickHouse is away a service starts, and does what needs no events; it goes on by itself', async () => {
+  const directory = mkdtempSync(join(tmpdir(), 'clickhouse-late-'))
+  const port = await freePort()
+  await using service = await startService({ args: ['--clickhouse', `http://127.0.0.1:${port}`] })
+  try {
+    const probe = async (path: string) => (await ask(service, 'GET', path, { token: null })).status
+    expect([await probe('/livez'), await probe('/readyz'), await probe('/healthz')]).toEqual([200, 200, 503])
+    expect((await ask(service, 'POST', '/v2/annotations', { body: VALID })).status).toBe(201)
+    expect(await ask(service, 'POST', '/v1/datasets/web/ingest', { body: [{}] })).toMatchObject({
+      status: 503,
+      body: { message: expect.stringContaining('ECONNREFUSED') },
+    })
+    expect(service.stderr).toContain('"event":"events-away"')
+    const server = await startClickHouse({ directory, port })
     try {
-      const probe = async (path: string) => (await ask(service, 'GET', path, { token: null })).status
-      expect([await probe('/livez'), await probe('/readyz'), await probe('/healthz')]).toEqual([200, 200, 503])
-      expect((await ask(service, 'POST', '/v2/annotations', { body: VALID })).status).toBe(201)
-      expect(await ask(service, 'POST', '/v1/datasets/web/ingest', { body: [{}] })).toMatchObject({
-        status: 503,
-        body: { message: expect.stringContaining('ECONNREFUSED') },
-      })
-      expect(service.stderr).toContain('"event":"events-away"')
-      const server = await startClickHouse({ directory, port })
-      try {
-        while ((await probe('/healthz')) !== 200) await sleep(100)
-        expect((await ask(service, 'POST', '/v1/datasets/web/ingest', { body: [{}] })).status).toBe(200)
-        expect(await countEvents(service, 'web')).toBe(1)
-      } finally {
-        await service.stop()
-        await server.kill()
-      }
+      while ((await probe('/healthz')) !== 200) await sleep(100)
+      expect((await ask(service, 'POST', '/v1/datasets/web/ingest', { body: [{}] })).status).toBe(200)
+      expect(await countEvents(service, 'web')).toBe(1)
     } finally {
-      rmSync(directory, { recursive: true, force: true })
+      await service.stop()
+      await server.kill()
     }
-  },
-  60_000,
-)
+  } finally {
+    rmSync(directory, { recursive: true, force: true })
+  }
+})

@@ -5,7 +5,7 @@ import type { MadeToken, Token } from '@deployment-annotations/contract/token'
 import { expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { runServiceCommand } from '../../../../__tests__/support/service.ts'
-import { ask } from '../http.ts'
+import { ask, CRUD, makeToken } from '../http.ts'
 
 const service = serviceForTests()
 
@@ -15,11 +15,7 @@ const regenerate = (id: string, body: unknown, token = service.token) =>
   ask<MadeToken & ErrorBody>(service, 'POST', `/v2/tokens/${id}/regenerate`, { body, token })
 const list = async (token = service.token) => (await ask<Token[]>(service, 'GET', '/v2/tokens', { token })).body
 const statusOf = async (token: string) => (await ask(service, 'GET', '/v2/user', { token })).status
-async function make(body: object, token = service.token): Promise<MadeToken> {
-  const made = await post({ name: 'made', ...body }, token)
-  if (made.status !== 201) throw new Error(`making a token answered ${made.status} ${JSON.stringify(made.body)}`)
-  return made.body
-}
+const make = (body: object, token = service.token) => makeToken({ ...service, token }, body)
 const OF_WEB = { datasetCapabilities: { web: { ingest: ['create'] } } }
 const inOneDay = () => `${new Date(Date.now() + 86_400_000).toISOString().slice(0, 19)}Z`
 
@@ -30,7 +26,7 @@ test('a token of the published Go client comes back as it was sent, without what
     description: 'of a job',
     expiresAt,
     datasetCapabilities: { '*': { ingest: ['create'], query: null, trim: [], virtualFields: null } },
-    orgCapabilities: { users: ['create', 'read', 'update', 'delete'] },
+    orgCapabilities: { users: CRUD },
   })
   expect([status, headers.get('cache-control')]).toEqual([201, 'no-store'])
   const { token, ...shown } = body
@@ -41,7 +37,7 @@ test('a token of the published Go client comes back as it was sent, without what
     kind: 'api',
     permissions: ['ingest|create'],
     datasetCapabilities: { '*': { ingest: ['create'] } },
-    orgCapabilities: { users: ['create', 'read', 'update', 'delete'] },
+    orgCapabilities: { users: CRUD },
     expiresAt,
     createdAt: expect.any(String),
   })
@@ -142,7 +138,7 @@ test('a token that cannot be regenerated is refused with the reason', async () =
 })
 
 test('an API token with the capability manages API tokens that may do no more than itself', async () => {
-  const orgCapabilities = { apiTokens: ['create', 'read', 'update', 'delete'], annotations: ['read'] }
+  const orgCapabilities = { apiTokens: CRUD, annotations: ['read'] }
   const { token, id } = await make({ datasetCapabilities: { web: { query: ['read'], ingest: ['create'] } }, orgCapabilities })
   const made = await make(OF_WEB, token)
   expect((await get(made.id, token)).body.id).toBe(made.id)

@@ -57,8 +57,7 @@ test.each([...new Set<Permission>(ENDPOINTS.map(([needed]) => needed)), 'query|r
 
 test('a token may have several permissions, and a personal one may do everything', async () => {
   await expectOnly(['annotations|create', 'annotations|read'])
-  const body = { kind: 'personal', name: 'me' }
-  const { token } = (await ask<{ token: string }>(service, 'POST', '/v2/tokens', { body })).body
+  const token = await tokenWith(service, { kind: 'personal' })
   for (const [, method, path, body, status] of ENDPOINTS) {
     expect([method, path, (await ask(service, method, path, { body, token })).status]).toEqual([method, path, status])
   }

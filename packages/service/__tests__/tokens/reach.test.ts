@@ -5,8 +5,8 @@
 import { beforeAll, expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { DATASET_CAPABILITIES, ORG_CAPABILITIES } from '../../../contract/src/permission.ts'
-import { ask, created, MONITOR } from '../http.ts'
-import { ingest } from '../query/ask.ts'
+import { ask, created, MONITOR, make, makeToken, tokenWith } from '../http.ts'
+import { apl, ingest } from '../query/ask.ts'
 
 const HIDDEN = 'hidden-dataset'
 
@@ -27,34 +27,22 @@ let powerless = ''
 /** What belongs to the other dataset, by the beginning of the paths that have its id. */
 const ids: Record<string, string> = {}
 
-const make = async (path: string, body: object) => {
-  const answer = await ask<{ id: string; token: string; message?: string }>(service, 'POST', path, { body })
-  if (answer.status >= 300) throw new Error(`${path} answered ${answer.status} ${JSON.stringify(answer.body)}`)
-  return answer.body
-}
-
 beforeAll(async () => {
   for (const name of ['web', HIDDEN]) await ingest(service, name, [{ from: name }])
   ids['/v2/annotations'] = (await created(service, { datasets: [HIDDEN] })).id
   const monitor = { ...MONITOR, name: HIDDEN, aplQuery: `['${HIDDEN}'] | count` }
-  ids['/v2/monitors'] = (await make('/v2/monitors', { ...monitor, disabled: true })).id
-  ids['/v2/vfields'] = (await make('/v2/vfields', { dataset: HIDDEN, name: 'v', expression: "'x'" })).id
+  ids['/v2/monitors'] = (await make(service, '/v2/monitors', { ...monitor, disabled: true })).id
+  ids['/v2/vfields'] = (await make(service, '/v2/vfields', { dataset: HIDDEN, name: 'v', expression: "'x'" })).id
   const properties = { webhook: { url: 'http://127.0.0.1:9/' } }
   const only = { name: HIDDEN, datasets: [HIDDEN] }
-  ids['/v2/notifiers'] = (await make('/v2/notifiers', { ...only, properties, events: ['failure'] })).id
-  ids['/v2/integrations'] = (await make('/v2/integrations', { platform: 'generic', datasets: [HIDDEN] })).id
-  ids['/v2/saved-views'] = (await make('/v2/saved-views', { ...only, startTime: 'now-1h', endTime: 'now' })).id
-  ids['/v2/tokens'] = (
-    await make('/v2/tokens', { name: 'of the hidden one', datasetCapabilities: { [HIDDEN]: { query: ['read'] } } })
-  ).id
-  limited = (
-    await make('/v2/tokens', {
-      name: 'of web',
-      datasetCapabilities: { web: DATASET_CAPABILITIES },
-      orgCapabilities: ORG_CAPABILITIES,
-    })
-  ).token
-  powerless = (await make('/v2/tokens', { name: 'powerless', orgCapabilities: { users: ['read'] } })).token
+  ids['/v2/notifiers'] = (await make(service, '/v2/notifiers', { ...only, properties, events: ['failure'] })).id
+  ids['/v2/integrations'] = (await make(service, '/v2/integrations', { platform: 'generic', datasets: [HIDDEN] })).id
+  ids['/v2/saved-views'] = (await make(service, '/v2/saved-views', { ...only, startTime: 'now-1h', endTime: 'now' })).id
+  const hidden = { name: 'of the hidden one', datasetCapabilities: { [HIDDEN]: { query: ['read'] } } }
+  ids['/v2/tokens'] = (await makeToken(service, hidden)).id
+  const ofWeb = { datasetCapabilities: { web: DATASET_CAPABILITIES }, orgCapabilities: ORG_CAPABILITIES }
+  limited = await tokenWith(service, { name: 'of web', ...ofWeb })
+  powerless = await tokenWith(service, { orgCapabilities: { users: ['read'] } })
   const document = (await ask<{ paths: Record<string, Record<string, Operation>> }>(service, 'GET', '/openapi.json')).body
   operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
@@ -130,8 +118,8 @@ test('a token of one dataset reads nothing of another, and changes nothing there
 test('a token sees and revokes only tokens that reach no further', async () => {
   const names = async () =>
     (await ask<{ name: string }[]>(service, 'GET', '/v2/tokens', { token: limited })).body.map(({ name }) => name)
-  const wider = await make('/v2/tokens', { name: 'wider', permissions: ['query|read'] })
-  const within = await make('/v2/tokens', { name: 'within', datasetCapabilities: { web: { query: ['read'] } } })
+  const wider = await makeToken(service, { name: 'wider', permissions: ['query|read'] })
+  const within = await makeToken(service, { name: 'within', datasetCapabilities: { web: { query: ['read'] } } })
   expect(await names()).toEqual(['of web', 'within'])
   for (const id of [ids['/v2/tokens'], wider.id]) {
     expect((await ask(service, 'GET', `/v2/tokens/${id}`, { token: limited })).status).toBe(404)
@@ -142,13 +130,12 @@ test('a token sees and revokes only tokens that reach no further', async () => {
 
 test('a dataset that is made again under the name of one that was deleted is another one for tokens', async () => {
   await ingest(service, 'reborn', [{ a: 1 }])
-  const { token, id } = await make('/v2/tokens', {
+  const { token, id } = await makeToken(service, {
     name: 'of reborn',
     datasetCapabilities: { reborn: { query: ['read'], ingest: ['create'] }, web: { query: ['read'] } },
     orgCapabilities: { annotations: ['read'] },
   })
-  const read = async (name: string) =>
-    (await ask(service, 'POST', '/v1/datasets/_apl?format=tabular', { token, body: { apl: `${name} | count` } })).status
+  const read = async (name: string) => (await apl({ ...service, token }, `${name} | count`)).status
   expect([await read('reborn'), await read('web')]).toEqual([200, 200])
   expect((await ask(service, 'DELETE', '/v2/datasets/reborn')).status).toBe(204)
   await ingest(service, 'reborn', [{ secret: 1 }])

@@ -8,8 +8,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { NODE_24, type RunningService, TEST_TOKEN } from '../../../../__tests__/support/service.ts'
 import { deliver, githubStatus, makeIntegration, signGitHub } from '../../../edge/__tests__/platforms/webhooks.ts'
-import { ask, MONITOR } from '../http.ts'
-import { apl, ingest } from '../query/ask.ts'
+import { ask, MONITOR, tokenWith } from '../http.ts'
+import { apl, ingest, ingestEach } from '../query/ask.ts'
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url))
 
@@ -44,11 +44,7 @@ export async function deliverAgain(service: Target) {
 /** Fills a service with some of everything; the events of `large` are many small ones. */
 export async function fill(service: RunningService, { large = 0 } = {}): Promise<Filled> {
   await ingest(service, 'exact', EVENTS)
-  await ingest(
-    service,
-    'wide',
-    Array.from({ length: 40 }, (_, n) => Object.fromEntries(wide(n))),
-  )
+  await ingestEach(service, 'wide', 40, (n) => Object.fromEntries(wide(n)))
   await ingestMany(service, 'large', large)
   for (const [method, path, body] of [
     ['POST', '/v2/datasets', { name: 'empty', description: 'nothing in it' }],
@@ -61,11 +57,9 @@ export async function fill(service: RunningService, { large = 0 } = {}): Promise
   }
   for (let n = 0; n < 30; n++)
     await ask(service, 'POST', '/v2/annotations', { body: annotation(n), headers: { 'idempotency-key': `key-${n}` } })
-  const made = await ask<{ token: string }>(service, 'POST', '/v2/tokens', {
-    body: { name: 'ingester', permissions: ['ingest|create'] },
-  })
+  const token = await tokenWith(service, { name: 'ingester', permissions: ['ingest|create'] })
   await makeIntegration(service, 'github')
-  return { token: made.body.token, annotation: (await deliverAgain(service)).annotation as string }
+  return { token, annotation: (await deliverAgain(service)).annotation as string }
 }
 
 const DISABLED_MONITOR = {
