@@ -10,7 +10,13 @@ import { hasPostgres, startPostgres } from '../../../__tests__/support/postgres.
 import { NODE_24, type RunningService, runServiceCommand, startService, TEST_TOKEN } from '../../../__tests__/support/service.ts'
 import { openEmbeddedEngine } from '../../event-store/src/embedded/embedded-engine.ts'
 import { DATA_VERSION } from '../../event-store/src/tables/ownership.ts'
+import { readCases } from './cases.ts'
 import { ask } from './http.ts'
+
+const CASES = readCases<{
+  refused: [args: string[], message: string][]
+  former: [args: string[], variables: Record<string, string>, message: string][]
+}>(import.meta.url)
 
 let service: RunningService
 let parent: string
@@ -168,18 +174,7 @@ test('a URL of records that is none, or where nothing is, is refused without its
   }
 })
 
-test.each([
-  [['--port', '70000'], "'70000' is invalid. It must be a number from 0 to 65535"],
-  [['--port', '80x'], "'80x' is invalid"],
-  [['--port', '-1'], "'-1' is invalid"],
-  [['--clickhouse', 'ftp://u:hidden@x/y'], 'must be an http or https URL, or several with commas between them; "***@x/y" is not'],
-  [['export', '--to', 'nowhere', '--url', 'http://u:hidden@127.0.0.1:1'], '"***@127.0.0.1:1" is not'],
-  [['export', '--to', 'nowhere', '--url', 'ftp://u:hidden@127.0.0.1:1'], '"***@127.0.0.1:1" is not'],
-  [['--prot', '1'], "unknown option '--prot'"],
-  [['token', 'create', '--permision', 'x'], "unknown option '--permision'"],
-  [['token', 'revoke'], "missing required argument 'id'"],
-  [['serve'], 'too many arguments'],
-])('%j is refused with what is wrong', async (args, message) => {
+test.each(CASES.refused)('%j is refused with what is wrong', async (args, message) => {
   const { exitCode, stdout, stderr } = await runServiceCommand(args)
   expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' })
   expect(stderr).toContain(message)
@@ -238,21 +233,13 @@ test('the data directory is for its owner only', () => {
   expect(statSync(service.dataDir).mode & 0o777).toBe(0o700)
 })
 
-const SECRET_URL = 'postgres://annotations:of-the-database@127.0.0.1/annotations'
-
-test.each<[string[], Record<string, string>, string]>([
-  [['--records', SECRET_URL], {}, '--records is called --postgres now; rename it'],
-  [['token', 'list', `--records=${SECRET_URL}`], {}, '--records is called --postgres now; rename it'],
-  [[], { RECORDS: SECRET_URL }, 'ANNOTATION_SERVICE_RECORDS is called ANNOTATION_SERVICE_POSTGRES now; rename it'],
-  [[], { RECORDS_FILE: '/x' }, 'ANNOTATION_SERVICE_RECORDS_FILE is called ANNOTATION_SERVICE_POSTGRES_FILE now; rename it'],
-  [[], { SEAL_KEY: 'ab'.repeat(32) }, 'ANNOTATION_SERVICE_SEAL_KEY is called ANNOTATION_SERVICE_ENCRYPTION_KEY now; rename it'],
-  [['--freshness-ms', '200'], {}, '--freshness-ms is called --cache-ms now; rename it'],
-  [['--judge-types', 'deploy'], {}, '--judge-types is called --release-types now; rename it'],
-  [['--geo-database', 'x'], {}, '--geo-database is not there any more: send the place with each event, as geo.country'],
-])('a flag or variable of an earlier version is refused with what to do instead: %j %j', async (args, variables, message) => {
-  const env = Object.fromEntries(Object.entries(variables).map(([name, value]) => [`ANNOTATION_SERVICE_${name}`, value]))
-  expect(await runServiceCommand(args, env)).toEqual({ exitCode: 1, stdout: '', stderr: `error: ${message}\n` })
-})
+test.each(CASES.former)(
+  'a flag or variable of an earlier version is refused with what to do instead: %j %j',
+  async (args, variables, message) => {
+    const env = Object.fromEntries(Object.entries(variables).map(([name, value]) => [`ANNOTATION_SERVICE_${name}`, value]))
+    expect(await runServiceCommand(args, env)).toEqual({ exitCode: 1, stdout: '', stderr: `error: ${message}\n` })
+  },
+)
 
 test('no flag of an earlier version is in the help', async () => {
   expect((await runServiceCommand(['--help'])).stdout).not.toMatch(/geo-database|--records|--freshness|--judge/)

@@ -10,6 +10,7 @@ import { TEST_TOKEN } from '../../../__tests__/support/service.ts'
 import type { EventStore } from '../../event-store/src/event-store.ts'
 import type { OpenStore } from '../../event-store/src/open-store.ts'
 import { faultyReads } from '../../records/__tests__/faulty-records.ts'
+import { insertAnnotation, type StoredAnnotation } from '../../records/src/annotations/annotation-records.ts'
 import { RecordCaches } from '../../records/src/database/record-caches.ts'
 import type { Records } from '../../records/src/database/records.ts'
 import { createLog } from '../../runtime/src/log.ts'
@@ -108,4 +109,14 @@ export async function startWithoutStore(parts: WithoutStoreParts = {}) {
       await opened[Symbol.asyncDispose]()
     },
   }
+}
+
+/** Makes annotations in the records themselves, because thousands take a minute over HTTP. */
+export function insertAnnotations(records: Records, count: number, membersOf: (n: number) => Partial<StoredAnnotation>) {
+  return records.transaction(async (db) => {
+    for (let n = 0; n < count; n++) {
+      const made = { id: `ann_${n}`, datasets: ['web'], type: 'deploy', timeNs: BigInt(n), createdAtMs: 0, createdBy: 'tok_test' }
+      await insertAnnotation(db, { ...made, ...membersOf(n) })
+    }
+  })
 }

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from '@jest/globals'
 import { findAnnotation } from '../../../records/src/annotations/annotation-records.ts'
 import { ask } from '../http.ts'
+import { ingestEach } from '../query/ask.ts'
 import { iso, MINUTE, roomForTests, startDriven, until } from './driven-service.ts'
 
 const room = roomForTests()
@@ -87,10 +88,7 @@ test.each([
 ] as const)('of groups with 1 and 4, %s %d is %s, for %d', async (operator, threshold, status, lastValue) => {
   await using service = await startDriven(room)
   const dataset = newDataset()
-  await service.ingest(
-    dataset,
-    [500, 503, 503, 503, 503].map((code) => event(code)),
-  )
+  await ingestEach(service, dataset, 5, (n) => event(n === 0 ? 500 : 503))
   const { id } = await service.createMonitor({
     aplQuery: `['${dataset}'] | summarize n = count() by status`,
     operator,
@@ -102,10 +100,7 @@ test.each([
 test('of several columns the last one with numbers counts, time bins and rows count too, and rows are not limited', async () => {
   await using service = await startDriven(room)
   const dataset = newDataset()
-  await service.ingest(
-    dataset,
-    Array.from({ length: 2_000 }, (_, n) => event(n % 2 === 0 ? 200 : 500)),
-  )
+  await ingestEach(service, dataset, 2_000, (n) => event(n % 2 === 0 ? 200 : 500))
   const measured = async (aplQuery: string) => {
     const { id } = await service.createMonitor({ aplQuery })
     return (await service.ranAt(id, room.clock.now())).lastValue

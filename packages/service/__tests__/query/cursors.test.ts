@@ -5,7 +5,7 @@ import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { runs } from '../../../../__tests__/support/long.ts'
-import { type Answer, apl, ingest, legacy, type Match, post } from './ask.ts'
+import { type Answer, apl, ingest, ingestEach, legacy, type Match, post } from './ask.ts'
 
 const service = serviceForTests()
 
@@ -81,20 +81,11 @@ test('rows that were there come exactly once while others are stored, and new on
   await fc.assert(
     fc.asyncProperty(ORDERS, async ({ times, door, descending, limit }) => {
       const dataset = newName()
-      await ingest(
-        service,
-        dataset,
-        times.map((ns, n) => ({ _time: at(ns), n })),
-      )
+      await ingestEach(service, dataset, times.length, (n) => ({ _time: at(times[n] ?? 0), n }))
       let added = 0
       let writing = true
       const writer = (async () => {
-        while (writing && added < 200)
-          await ingest(
-            service,
-            dataset,
-            [0, 1, 2, 3, 4].map((ns) => ({ _time: at(ns), n: 1_000 + added++ })),
-          )
+        while (writing && added < 200) await ingestEach(service, dataset, 5, (ns) => ({ _time: at(ns), n: 1_000 + added++ }))
       })()
       const found = await walk({ door, dataset, descending, limit })
       writing = false
@@ -135,11 +126,7 @@ test('minCursor is the oldest and maxCursor the newest row of the page, whatever
 
 test('any row id is a cursor: exclusive, or inclusive when asked', async () => {
   const dataset = newName()
-  await ingest(
-    service,
-    dataset,
-    [1, 1, 2, 2, 3].map((ns, n) => ({ _time: at(ns), n })),
-  )
+  await ingestEach(service, dataset, 5, (n) => ({ _time: at(1 + (n >> 1)), n }))
   const numbers = ({ body }: Answer) => body.matches.map(({ data }) => data.n)
   for (const door of ['apl', 'legacy'] as const) {
     const how = { door, dataset, limit: 10 }
@@ -165,11 +152,7 @@ test('an empty page repeats the cursor that was sent', async () => {
 
 test('the cursor may be a query parameter; the body wins', async () => {
   const dataset = newName()
-  await ingest(
-    service,
-    dataset,
-    [0, 1, 2].map((ns) => ({ _time: at(ns), n: ns })),
-  )
+  await ingestEach(service, dataset, 3, (n) => ({ _time: at(n), n }))
   const text = `['${dataset}'] | sort by _time asc | limit 1`
   const first = (await apl(service, text)).body.status.maxCursor
   const byParameter = await apl(service, text, {}, `tabular&cursor=${first}`)

@@ -4,7 +4,14 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
+import { readCases } from '../cases.ts'
 import { ALWAYS, apl, ingest, legacy, post } from './ask.ts'
+
+const CASES = readCases<{
+  queries: [what: string, text: string, errorType: string][]
+  bodies: [what: string, body: string, status: number][]
+  legacy: [members: object, message: string][]
+}>(import.meta.url)
 
 const service = serviceForTests()
 beforeAll(async () => {
@@ -30,12 +37,7 @@ test('an error names its line and column, shows the place with a caret, and hint
 })
 
 test.each([
-  ['an operator without its predicate', "['web'] | where", 'syntax'],
-  ['an operator that does not exist', "['web'] | wear x", 'unknown_name'],
-  ['a function that does not exist', "['web'] | where foo(status)", 'unknown_name'],
-  ['half a comparison', "['web'] | where status ==", 'syntax'],
-  ['a limit that is a text', "['web'] | limit 'x'", 'type_mismatch'],
-  ['a bracket left open', "['web'] | summarize count() by bin(status", 'syntax'],
+  ...CASES.queries,
   ['two thousand brackets', `['web'] | where ${'('.repeat(2_000)}1${')'.repeat(2_000)}`, 'limit'],
   ['70,000 characters', `['web'] | where path == "${'x'.repeat(70_000)}"`, 'limit'],
 ])('a query that cannot be compiled is a 400 with its place: %s', async (_, text, errorType) => {
@@ -52,38 +54,20 @@ test('an unknown dataset is a 404 through either door', async () => {
   expect((await legacy(service, 'w%20b')).status).toBe(404)
 })
 
-test.each([
-  ['the body is no JSON', '{"apl":', 400],
-  ['the body is no object', '[]', 422],
-  ['the body is empty', '', 422],
-  ['apl is missing', '{}', 422],
-  ['apl is no text', '{"apl":1}', 422],
-  ['a time is none', '{"apl":"web","startTime":"yesterday"}', 422],
-  ['a time is a number', '{"apl":"web","startTime":5}', 422],
-  ['the interval ends before it starts', '{"apl":"web","startTime":"2026-01-02","endTime":"2026-01-01"}', 400],
-  ['defaultLimit is negative', '{"apl":"web","defaultLimit":-1}', 422],
-  ['a variable is an object', '{"apl":"web","variables":{"a":{}}}', 422],
-  ['includeCursor is no boolean', '{"apl":"web","cursor":"0000000000000000000000000000a","includeCursor":"x"}', 422],
-  ['JSON is very deep', `${'['.repeat(100_000)}${']'.repeat(100_000)}`, 400],
-])('%s: refused with a reason', async (_, body, expected) => {
-  const { status, body: answer } = await post(service, '/v1/datasets/_apl', body)
-  expect([status, answer.message.length > 10]).toEqual([expected, true])
-})
+test.each([...CASES.bodies, ['JSON is very deep', `${'['.repeat(100_000)}${']'.repeat(100_000)}`, 400]])(
+  '%s: refused with a reason',
+  async (_, body, expected) => {
+    const { status, body: answer } = await post(service, '/v1/datasets/_apl', body)
+    expect([status, answer.message.length > 10]).toEqual([expected, true])
+  },
+)
 
 test('an unknown format is refused, naming those that exist', async () => {
   const { status, body } = await apl(service, "['web']", {}, 'csv')
   expect([status, body.message]).toEqual([400, 'format must be tabular or legacy, got "csv"'])
 })
 
-test.each([
-  [{ filter: { op: 'like', field: 'path', value: 1 } }, 'filter "like" not found'],
-  [{ filter: { op: '==', field: 'nope', value: 1 } }, 'invalid field: "nope"'],
-  [{ aggregations: [{ op: 'guess', field: 'path' }] }, 'aggregation "guess" not found'],
-  [{ limit: -1 }, '"limit" must be a whole number'],
-  [{ resolution: 'wide' }, 'is not a timespan'],
-  [{ virtualFields: [{ alias: 'x', expr: '1 +' }] }, 'syntax'],
-  [{ order: 'time' }, '"order" must be an array'],
-])('a legacy body that is wrong says what: %j', async (members, message) => {
+test.each(CASES.legacy)('a legacy body that is wrong says what: %j', async (members, message) => {
   const { status, body } = await legacy(service, 'web', members)
   expect([status, body.message]).toEqual([400, expect.stringContaining(message)])
 })

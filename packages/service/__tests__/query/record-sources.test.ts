@@ -1,13 +1,13 @@
 /**
  * Annotations and monitors as sources of queries: the same as their lists show, at once, wherever a query takes rows.
  */
-import { readFileSync } from 'node:fs'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { withAllMembers } from '@deployment-annotations/contract/header'
 import type { Language } from '@deployment-annotations/contract/language'
 import type { Monitor } from '@deployment-annotations/contract/monitor'
 import { beforeAll, expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
+import { readCases } from '../cases.ts'
 import { ask, created, MONITOR, tokenWith } from '../http.ts'
 import { apl, ingest, legacy, rowsOf } from './ask.ts'
 
@@ -21,6 +21,11 @@ const ERRORS = {
   rangeMinutes: 10,
   disabled: true,
 }
+
+const CASES = readCases<{
+  fields: { name: string; type: string }[]
+  queries: [what: string, text: string, expected: object[]][]
+}>(import.meta.url)
 
 const service = serviceForTests()
 let made: Annotation[]
@@ -67,30 +72,7 @@ test('a query reads the annotations whose span touches its range, each with the 
   expect(body.matches.map(({ _time, data }) => ({ ...data, _time }))).toEqual(listed)
   expect(body.datasetNames).toEqual(['_annotations'])
   expect(body.status).toMatchObject({ rowsMatched: 3, messages: [{ code: 'default_limit_warning' }] })
-  expect(body.tables[0]?.fields).toEqual([
-    { name: '_time', type: 'datetime' },
-    { name: 'createdAt', type: 'datetime' },
-    { name: 'createdBy', type: 'string' },
-    { name: 'datasets', type: 'array' },
-    { name: 'deployed', type: 'boolean' },
-    { name: 'description', type: 'string' },
-    { name: 'endTime', type: 'datetime' },
-    { name: 'environment', type: 'string' },
-    { name: 'failed', type: 'boolean' },
-    { name: 'id', type: 'string' },
-    { name: 'leadMs', type: 'integer' },
-    { name: 'open', type: 'boolean' },
-    { name: 'restoreMs', type: 'integer' },
-    { name: 'result', type: 'string' },
-    { name: 'rolledBackBy', type: 'string' },
-    { name: 'service', type: 'string' },
-    { name: 'tags', type: 'array' },
-    { name: 'title', type: 'string' },
-    { name: 'type', type: 'string' },
-    { name: 'url', type: 'string' },
-    { name: 'verdict', type: 'string' },
-    { name: 'version', type: 'string' },
-  ])
+  expect(body.tables[0]?.fields).toEqual(CASES.fields)
 })
 
 test('an annotation is there for the query after its create, its change and its delete', async () => {
@@ -124,13 +106,9 @@ test('annotations are counted in bins of time, with totals, and their columns ha
   ])
 })
 
-type Case = readonly [what: string, text: string, expected: readonly object[]]
-test.each(JSON.parse(readFileSync(new URL('record-sources.json', import.meta.url), 'utf8')) as Case[])(
-  '%s takes annotations',
-  async (_, text, expected) => {
-    expect(await rows(text)).toEqual(expected)
-  },
-)
+test.each(CASES.queries)('%s takes annotations', async (_, text, expected) => {
+  expect(await rows(text)).toEqual(expected)
+})
 
 test('a pattern of datasets stands for records only where it begins as their names do', async () => {
   expect(await rows('union * | count')).toEqual([{ count: 2 }])
