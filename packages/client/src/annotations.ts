@@ -2,7 +2,6 @@
  * Annotations: create exactly one, keep one for a key, list, get, change, delete.
  */
 import type { Annotation, AnnotationChange, AnnotationFilter, NewAnnotation } from '@deployment-annotations/contract/annotation'
-import { dropUndefined } from '@deployment-annotations/contract/drop-undefined'
 import { ANNOTATION_KEY_FORM, ANNOTATION_KEY_PATTERN } from '@deployment-annotations/contract/header'
 import {
   type AnnotationCallOptions,

@@ -5,9 +5,9 @@
 
 import type { Annotation, NewAnnotation } from '@deployment-annotations/contract/annotation'
 import { type AnnotationJob, isEarlierAttempt, isSameAttempt } from '@deployment-annotations/contract/annotation-job'
+import { dropUndefined } from '@deployment-annotations/contract/drop-undefined'
 import { escapeName, readKeyedText, writeKeyedText } from '@deployment-annotations/contract/key-line'
 import { parseTimestamp } from '@deployment-annotations/contract/timestamp'
-import { dropUndefined } from './reply.ts'
 
 type Timed = NewAnnotation & { time: string }
 

@@ -5,6 +5,7 @@
 import type { Annotation, AnnotationChange, NewAnnotation } from '@deployment-annotations/contract/annotation'
 import { dropUndefined } from '@deployment-annotations/contract/drop-undefined'
 import { formatDuration } from '@deployment-annotations/contract/duration'
+import { readKeyedText, writeKeyedText } from '@deployment-annotations/contract/key-line'
 import { parseTimestamp } from '@deployment-annotations/contract/timestamp'
 import { refuse } from './input-error.ts'
 import { formatInputTime } from './input-time.ts'

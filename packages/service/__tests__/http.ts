@@ -6,6 +6,7 @@ import type { Annotation } from '@deployment-annotations/contract/annotation'
 import type { ErrorBody } from '@deployment-annotations/contract/error-body'
 import { withAllMembers } from '@deployment-annotations/contract/header'
 import type { Permission } from '@deployment-annotations/contract/permission'
+import type { MadeToken } from '@deployment-annotations/contract/token'
 import type { RunningService } from '../../../__tests__/support/service.ts'
 
 export interface Answer<Body = unknown> {
