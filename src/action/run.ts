@@ -72,7 +72,7 @@ async function readDescription({ mark, githubToken, dryRun, service }: CreateInp
 async function change(inputs: ChangeInputs): Promise<void> {
   const { id, mark, typeOnFailure, service, dryRun } = inputs
   const body = buildChange(mark, markNow())
-  const call = isEmptyChange(body) ? ANNOTATION_CALLS.get : ANNOTATION_CALLS.change
+  const call = ANNOTATION_CALLS[isEmptyChange(body) ? 'get' : 'change']
   if (dryRun) return reportDryRun(service, { ...addressOf(call, id), body })
   const client = connect(service)
   saveId(id)
