@@ -30,7 +30,6 @@ const DEPLOYMENT: BodyKind = {
 
 export const github = presetPlatform({
   proofs: [signedBody('X-Hub-Signature-256')],
-  form: 'payload',
   otherwise: 'not a deployment event',
   kinds: [
     { when: "{header.x-github-event~'ping'}", ignored: 'a ping: the webhook works' },

@@ -7,8 +7,6 @@ import { headerOf, type Platform, type SignatureCheck } from './platform.ts'
 
 interface Preset {
   proofs: readonly SignatureCheck[]
-  /** The field that has the body where it comes as a form. */
-  form?: string
   /** A member whose members count as those of the body, where there is one. */
   envelope?: string
   /** The first that the body is of says how it is read. */
@@ -17,13 +15,13 @@ interface Preset {
   otherwise: string
 }
 
-export function presetPlatform({ proofs, form, envelope, kinds, otherwise }: Preset): Platform {
+export function presetPlatform({ proofs, envelope, kinds, otherwise }: Preset): Platform {
   const readBody = readerOf(kinds, otherwise)
   return {
     proofs,
     read(request, { nowMs }) {
       const isForm = headerOf(request, 'content-type').startsWith('application/x-www-form-urlencoded')
-      const payload = parsePayload(request.body, isForm ? form : undefined)
+      const payload = parsePayload(request.body, isForm ? 'payload' : undefined)
       const content = envelope === undefined ? undefined : memberAt(payload, envelope)
       const isWrapped = typeof payload === 'object' && typeof content === 'object'
       return readBody({ header: request.headers, body: isWrapped ? { ...payload, ...content } : payload }, nowMs)
