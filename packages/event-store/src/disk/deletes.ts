@@ -4,7 +4,8 @@
  * Deliberately not here: the choice of rows.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { KeyedMutex } from '@deployment-annotations/runtime/concurrency/keyed-mutex'
+import { DELETES } from '@deployment-annotations/runtime/concurrency/bounds'
+import { Gate } from '@deployment-annotations/runtime/concurrency/gate'
 import type { BoundValues, Engine } from '../engine/engine.ts'
 import { freeBytesOf, mib, requireSpace, SHRINK_RESERVE_BYTES, storageFull } from './free-space.ts'
 
@@ -16,7 +17,7 @@ const POLL_MS_MAX = 500
 export class Deletes {
   readonly #engine: Engine
   readonly #directory: string
-  readonly #mutex = new KeyedMutex()
+  readonly #tables = new Gate(DELETES)
 
   /** @param directory of the engine */
   constructor(engine: Engine, directory: string) {
@@ -31,14 +32,15 @@ export class Deletes {
    */
   async run(table: string, statement: string, values: BoundValues): Promise<void> {
     const [engine, directory] = [this.#engine, this.#directory]
-    await this.#mutex.run(table, async () => {
+    const deleteRows = async () => {
       requireSpace(directory, SHRINK_RESERVE_BYTES)
       // The engine works on parts in the order of statements. Columns and indexes can be built later, so they are stopped.
       for (const making of MAKING) await killMutations(engine, table, making)
       await requireRoom(engine, table, directory)
       await engine.run(statement, values)
       await waitForDelete(engine, table, directory)
-    })
+    }
+    await this.#tables.run(deleteRows, { caller: table })
   }
 }
 

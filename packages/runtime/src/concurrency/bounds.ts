@@ -17,6 +17,9 @@ export const STATEMENTS: Omit<GateBound, 'slots'> = { what: 'statements of the s
 /** Tables that one export measures at a time. On a server, most of a measurement is the round trip. */
 export const MEASUREMENTS: GateBound = { what: 'measurements', slots: 4, waitingMax: Number.POSITIVE_INFINITY }
 
+/** Deletes of events, one at a time for each table, which is their caller. Whoever asks for one has been admitted by another bound. */
+export const DELETES: GateBound = { what: 'deletes', slots: 64, slotsPerCaller: 1, waitingMax: Number.POSITIVE_INFINITY }
+
 /** Changes of records; at 1,500 a second, this is about 3 s of work. */
 export const RECORD_CHANGES: Omit<GateBound, 'slots'> = { what: 'changes of records', waitingMax: 5_000, waitMsMax: 8_000 }
 

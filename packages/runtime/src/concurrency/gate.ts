@@ -504,7 +504,7 @@ interface Wait {
  * which the connection takes a part.
  */
 export const JUDGED_AFTER_MS = [250, 450, 600] as const
-/** The first estimate is at least this late, in milliseconds, because nothing is known at first about a queue that was empty. */
+/** An estimate is at least this late, in milliseconds, because nothing is known at first about a queue that was empty. */
 const JUDGED_AFTER_MS_MIN = 150
 /** The part of the longest wait that may be expected within the first second. It is about half because a queue can become slower. */
 const EXPECTED_PART = 0.52
@@ -530,12 +530,8 @@ function watchWait(wait: Wait, expectedMs: () => number, refuse: () => void): ()
   const judge = () => {
     if (isTooLong(wait, expectedMs())) refuse()
   }
-  const [first = 0, ...others] = JUDGED_AFTER_MS.map((ms) => ms - waitedMs)
-  const timers = [
-    setTimeout(judge, Math.max(JUDGED_AFTER_MS_MIN, first)),
-    ...others.filter((ms) => ms > JUDGED_AFTER_MS_MIN).map((ms) => setTimeout(judge, ms)),
-    setTimeout(refuse, Math.max(0, wait.waitMsMax - waitedMs)),
-  ]
+  const timers = JUDGED_AFTER_MS.map((ms) => setTimeout(judge, Math.max(JUDGED_AFTER_MS_MIN, ms - waitedMs)))
+  timers.push(setTimeout(refuse, Math.max(0, wait.waitMsMax - waitedMs)))
   return () => timers.forEach(clearTimeout)
 }
 

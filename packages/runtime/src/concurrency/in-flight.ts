@@ -62,15 +62,13 @@ export class InFlight<Result> {
 
   /** @returns the result; `undefined` if there is none because it failed */
   async #settled(made: Promise<Result>, { shown }: KeyedRequest): Promise<{ result: Result } | undefined> {
-    const giveUp = new AbortController()
     const outcome = await Promise.race([
       made.then(
         (result) => ({ result }),
         () => undefined,
       ),
-      sleep(WAIT_MS_MAX, 'late' as const, { signal: giveUp.signal, ref: false }),
+      sleep(WAIT_MS_MAX, 'late' as const, { ref: false }),
     ])
-    giveUp.abort()
     if (outcome !== 'late') return outcome
     throw stillUnderWay(shown)
   }
