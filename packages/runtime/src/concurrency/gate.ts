@@ -5,6 +5,7 @@
  * take turns. The file is longer than 300 lines because the queue, the shares and the rule of refusal decide together. Deliberately not
  * here: how large each gate is (bounds.ts), and running anything.
  */
+import assert from 'node:assert'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ServiceError } from '../errors.ts'
 
@@ -203,9 +204,7 @@ export class Gate<Data = undefined> {
 
   /** @throws ServiceError as {@link acquire}, if a request that came now would find too many waiting */
   requireRoom(): void {
-    if (this.#waiting.size < this.bound.waitingMax) return
-    this.#counts.refused++
-    throw this.#refusal('')
+    if (this.#waiting.size >= this.bound.waitingMax) throw this.#refusal('')
   }
 
   /** Resolves when no request has a slot or waits for one. */
@@ -240,15 +239,13 @@ export class Gate<Data = undefined> {
   /** Gives free slots to the requests that wait. */
   grant(): void {
     for (let next = this.#next(); next; next = this.#next()) {
-      this.#waiting.delete(next)
-      remove(this.#callerOf(next).waiting, next)
-      this.start(next)
       if (!next.hasBegun) this.#pace.count()
+      this.leave(next)
+      this.start(next)
       this.#counts.started++
       this.#counts.waitedMs += performance.now() - next.enteredMs
       next.begin()
     }
-    if (this.#waiting.size === 0) this.#pace.end()
   }
 
   /** Gives a slot to a ticket. Only tickets call it, and the next five methods. */
@@ -277,7 +274,9 @@ export class Gate<Data = undefined> {
       if (ticket.index >= 0) this.#free.push(ticket.index)
     } else {
       this.#waiting.delete(ticket)
-      remove(caller.waiting, ticket)
+      const at = caller.waiting.indexOf(ticket)
+      assert(at !== -1, 'a request that leaves a gate has a slot or waits')
+      caller.waiting.splice(at, 1)
     }
     if (caller.running + caller.waiting.length === 0) this.#callers.delete(ticket.caller)
     if (this.#waiting.size === 0) this.#pace.end()
@@ -300,7 +299,6 @@ export class Gate<Data = undefined> {
 
   /** Refuses a ticket. @returns the error for its caller */
   refuse(ticket: Ticket<Data>): ServiceError {
-    this.#counts.refused++
     const refusal = this.#refusal(ticket.caller)
     this.leave(ticket)
     return refusal
@@ -349,7 +347,9 @@ export class Gate<Data = undefined> {
     return best?.ticket
   }
 
+  /** Counts a refusal. @returns the error for the caller */
   #refusal(caller: string): ServiceError {
+    this.#counts.refused++
     const { waitingPerCallerMax = Number.POSITIVE_INFINITY } = this.bound
     const isOwn = this.#waitingOf(caller) > waitingPerCallerMax || this.#hasItsShare(caller)
     return isOwn ? this.#overShare(caller) : overloaded(this.bound, this.#running.size, this.#waiting.size)
@@ -478,11 +478,6 @@ class Ticket<Data> {
 }
 
 const isReady = ({ isPlaceholder }: { isPlaceholder: boolean }) => !isPlaceholder
-
-function remove<T>(list: T[], item: T): void {
-  const index = list.indexOf(item)
-  if (index !== -1) list.splice(index, 1)
-}
 
 /** @returns the error of an overloaded service */
 export function overloaded({ what, retryAfterS = 1, instead }: GateBound, running: number, waiting: number): ServiceError {
