@@ -4,7 +4,7 @@
  */
 export const BUDGETS: Readonly<Record<string, number>> = {
   service: 12_200,
-  edge: 3_180,
+  edge: 3_000,
   dashboard: 12_900,
   apl: 10_000,
   'event-store': 8_900,
@@ -14,7 +14,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   client: 2_100,
   inputs: 1_250,
   cli: 1_000,
-  runtime: 985,
+  runtime: 937,
   src: 900,
   tests: 42_500,
   bench: 2_400,

@@ -15,13 +15,8 @@ type Kind = (typeof KINDS)[number]
 const NAMED_TAG =
   /^(?:(dataset)|(type)|(service)(?:[._]name)?|(env|environment|deployment[._]environment)(?:[._]name)?|(version|service[._]version))[:=]\s*(.+)$/is
 
-interface NamedTag {
-  kind: Kind
-  value: string
-}
-
 /** @returns what the tag says; `undefined` for a plain one */
-export function readNamedTag(tag: string): NamedTag | undefined {
+export function readNamedTag(tag: string): { kind: Kind; value: string } | undefined {
   const groups = NAMED_TAG.exec(tag)?.slice(1)
   const kind = KINDS.find((_, at) => groups?.[at] !== undefined)
   return kind && { kind, value: groups?.at(-1) ?? '' }

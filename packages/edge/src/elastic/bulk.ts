@@ -72,14 +72,8 @@ export function readDocumentItem(bytes: Buffer, index: string | undefined, id: s
   return { action: 'create', index, id, ...readDocument(line, id, undefined) }
 }
 
-interface Line {
-  line: Buffer
-  /** Counted from 1. */
-  number: number
-}
-
-/** Blank lines are passed over. */
-function* linesOf(bytes: Buffer): Generator<Line> {
+/** @yields lines and their numbers, counted from 1. Blank lines are passed over. */
+function* linesOf(bytes: Buffer): Generator<{ line: Buffer; number: number }> {
   let number = 0
   for (let from = 0; from < bytes.length; ) {
     const at = bytes.indexOf(LF, from)
@@ -103,7 +97,7 @@ function readAction(line: Buffer, number: number): { action: Action; meta: Recor
   )
 }
 
-function nextLine(lines: Generator<Line>, action: Action, number: number): Buffer {
+function nextLine(lines: ReturnType<typeof linesOf>, action: Action, number: number): Buffer {
   const next = lines.next()
   if (!next.done) return next.value.line
   throw new ServiceError('malformed', `line ${number}: the action ${action} has no document after it; nothing was stored`)

@@ -94,6 +94,4 @@ function* piecesOf(items: readonly BulkItem[]): Generator<Buffer> {
 
 const LINE_END = Buffer.from('\n')
 
-function isWorthARepeat({ status }: ServiceError): boolean {
-  return status === 409 || status === 429 || status >= 500
-}
+const isWorthARepeat = ({ status }: ServiceError) => status === 409 || status === 429 || status >= 500

@@ -94,19 +94,14 @@ export function tagsOf({ description, datasets, type }: Tagged): string[] {
 /** @returns the tags that stand in a description; `undefined` where none do */
 const readTagsLine = (description = '') => TAGS_LINE.exec(description)?.[1]?.split(', ')
 
-interface SentMark {
-  /** The body that our own operation would get but for the datasets, whose schema then checks it. */
-  change: AnnotationChange
-  /** As they were sent; `undefined` where they are to stay. They say on which datasets it is. */
-  tags: string[] | undefined
-}
-
 /**
  * Reads what a tool sends. `type:NAME` among the tags says of which type it is; all tags stand in the description too.
  * @param before the annotation that is changed, whose text or tags stay where the body has none
+ * @returns the body that our own operation would get but for the datasets, whose schema then checks it; and the tags as they were sent,
+ *   `undefined` where they are to stay, which say on which datasets it is
  * @throws ServiceError `invalid` naming the member and its value
  */
-export function readMark(body: unknown, before?: MarkBefore): SentMark {
+export function readMark(body: unknown, before?: MarkBefore) {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw refuse('the body', 'must be an object', body)
   const { text, tags, when, time = readWhen(when), timeEnd } = body as Readonly<Record<string, unknown>>
   // Grafana's client for Go always sends them, as null where they are to stay.
@@ -115,7 +110,7 @@ export function readMark(body: unknown, before?: MarkBefore): SentMark {
   const endNs = readMillis('timeEnd', timeEnd)
   // Grafana writes a moment as a span that ends where it begins.
   const isSpan = endNs !== undefined && (endNs !== (timeNs ?? before?.timeNs) || before?.endTimeNs !== undefined)
-  const change = {
+  const change: AnnotationChange = {
     ...(timeNs !== undefined && { time: formatTimestamp(timeNs) }),
     ...(isSpan && { endTime: formatTimestamp(endNs) }),
     ...(given && { type: valuesOf(given, 'type')[0] ?? before?.type ?? DEFAULT_TYPE }),

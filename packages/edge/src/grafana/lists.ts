@@ -58,9 +58,7 @@ export function readGraphiteQuery({ from, until, tags = '', set }: Query, nowNs:
   return {
     startNs: readGraphiteTime('from', from, nowNs),
     endNs: readGraphiteTime('until', until, nowNs),
-    tags: String(tags)
-      .split(/[\s,]+/)
-      .filter(Boolean),
+    tags: String(tags).match(/[^\s,]+/g) ?? [],
     matchAny: set !== 'intersection',
   }
 }

@@ -26,13 +26,8 @@ export async function sendEmail(
   if (!smtp) throw new DeliveryError('the service has no SMTP server; its operator gives one with --smtp', { isPassing: true })
   const { createTransport } = await import('nodemailer')
   const transport = createTransport(toOptions(smtp))
-  const lines = [
-    notice.text,
-    '',
-    ...factsOf(notice).map(({ name, value }) => `${name}: ${value}`),
-    '',
-    ...links.map(({ url }) => url),
-  ]
+  const facts = factsOf(notice).map(({ name, value }) => `${name}: ${value}`)
+  const lines = [notice.text, '', ...facts, '', ...links.map(({ url }) => url)]
   try {
     const { rejected } = await transport.sendMail({
       from: smtp.from,

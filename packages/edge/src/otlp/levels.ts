@@ -86,14 +86,8 @@ export const SIGNALS = {
 
 export type SignalName = keyof typeof SIGNALS
 
-/** An item, and the message that it is in. */
-interface Item {
-  readonly message: Message
-  readonly frame: Frame
-}
-
-/** @yields each item; nothing after many messages, for a pause @throws as a {@link Source} does */
-export function* eachItem(source: Source, request: Level): Generator<Item | undefined, undefined> {
+/** @yields each item and the message that it is in; nothing after many messages, for a pause @throws as a {@link Source} does */
+export function* eachItem(source: Source, request: Level): Generator<{ message: Message; frame: Frame } | undefined, undefined> {
   const frames = [source.open(request)]
   let messages = 0
   for (let frame = frames.at(-1); frame; frame = frames.at(-1)) {

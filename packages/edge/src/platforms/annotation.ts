@@ -2,6 +2,7 @@
  * The annotation of a deployment: a point while it is under way, a span once it has ended. Pure.
  * Its texts come from the platform, and from anyone who can write a commit message: they go in as text, never as Markdown.
  */
+import assert from 'node:assert'
 import { DESCRIPTION_POINTS_MAX, TITLE_POINTS_MAX } from '@deployment-annotations/contract/annotation'
 import { formatDuration } from '@deployment-annotations/contract/duration'
 import { isTitleFact } from '@deployment-annotations/contract/integration'
@@ -43,7 +44,7 @@ function spanOf({ queuedNs, startedNs, end }: Deployment): { timeNs: bigint; end
   const starts = [startedNs, queuedNs].filter((start) => start !== undefined)
   if (!end) {
     const [timeNs] = starts
-    if (timeNs === undefined) throw new Error('an event without any time was read')
+    assert(timeNs !== undefined, 'an event without any time was read')
     return { timeNs }
   }
   return { timeNs: starts.find((start) => start <= end.atNs) ?? end.atNs, endTimeNs: end.atNs }
@@ -83,9 +84,7 @@ function outcomeOf(outcome: Outcome, { kind, action }: Deployment['facts']): str
   return done && outcome === 'succeeded' ? done : outcome
 }
 
-function capitalize(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 function durationText(ns: bigint): string {
   const ms = Number(ns / 1_000_000n)

@@ -37,13 +37,8 @@ function requireOwn(payload: unknown): void {
     if (!isRight(value)) throw invalid(code, `${name} must be ${rule}, got ${showValue(value)}`)
   }
   check('deployment', pattern, 'an id of 1 to 200 characters', (id) => idOf(id) !== undefined)
-  check('status', oneOf, `one of ${DEPLOYMENT_STATUSES.join(', ')}`, (status) =>
-    DEPLOYMENT_STATUSES.some((one) => one === status),
-  )
-  check(
-    'time',
-    pattern,
-    `${TIMESTAMP_FORMS}, years 1900 to 2262`,
-    (time) => typeof time === 'string' && timeOf(time) !== undefined,
-  )
+  const isStatus = (value: unknown) => DEPLOYMENT_STATUSES.some((status) => status === value)
+  check('status', oneOf, `one of ${DEPLOYMENT_STATUSES.join(', ')}`, isStatus)
+  const isTime = (value: unknown) => typeof value === 'string' && timeOf(value) !== undefined
+  check('time', pattern, `${TIMESTAMP_FORMS}, years 1900 to 2262`, isTime)
 }

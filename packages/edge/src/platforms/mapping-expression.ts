@@ -93,6 +93,4 @@ function parsePath(text: string, has: string): { path: Step[]; rest: string } {
   return { path: ['header', header], rest }
 }
 
-function wrong(message: string): Error {
-  return invalid(VALIDATION_CODES.pattern, message)
-}
+const wrong = (message: string) => invalid(VALIDATION_CODES.pattern, message)

@@ -53,12 +53,10 @@ interface Sent {
   body: unknown
 }
 
-type BodyReader = (sent: Sent, nowMs: number) => WebhookContent
-
 /** @returns a reader of the bodies of all these kinds; it ignores others for the reason `otherwise` */
-export function readerOf(kinds: readonly BodyKind[], otherwise: string): BodyReader {
+export function readerOf(kinds: readonly BodyKind[], otherwise: string) {
   const parsed = kinds.map(parseKind)
-  return (sent, nowMs) => {
+  return (sent: Sent, nowMs: number): WebhookContent => {
     const kind = parsed.find(({ parts: { when } }) => !when || evaluate(when, sent, true) !== undefined)
     return kind ? readMapped(kind, sent, nowMs) : { ignored: otherwise }
   }

@@ -32,6 +32,4 @@ function isSpecial(points: readonly string[], index: number): boolean {
 }
 
 /** @returns the text as a code span, in which only a backtick means anything */
-export function codeSpan(text: string): string {
-  return `\`${text.replaceAll('`', "'")}\``
-}
+export const codeSpan = (text: string) => `\`${text.replaceAll('`', "'")}\``

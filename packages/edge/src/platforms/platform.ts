@@ -26,22 +26,19 @@ export interface SignatureCheck {
   isRight(request: WebhookRequest, secret: string, nowMs: number): boolean | Promise<boolean>
 }
 
-/** What reading may depend on besides the request. */
-interface ReadRequestOptions {
-  /** How the integration says that bodies are to be read, where it does. */
-  mapping?: IntegrationMapping | undefined
-  nowMs: number
-}
-
 export interface Platform {
   /** Each is sufficient on its own. */
   proofs: readonly SignatureCheck[]
   /**
    * Reads a request that was proved.
+   * @param reading.mapping how the integration says that bodies are to be read, where it does
    * @returns several where one request can tell of several deployments
    * @throws ServiceError `malformed`; `invalid` where the sender is the user's own script
    */
-  read(request: WebhookRequest, reading: ReadRequestOptions): WebhookContent | WebhookContent[]
+  read(
+    request: WebhookRequest,
+    reading: { mapping?: IntegrationMapping | undefined; nowMs: number },
+  ): WebhookContent | WebhookContent[]
 }
 
 /** A header's value; of a repeated one none, because nothing says which of them counts. */

@@ -7,20 +7,12 @@ import { ServiceError, showValue } from '@deployment-annotations/runtime/errors'
 import { signStandard } from '../standard-webhooks.ts'
 import { headerOf, type SignatureCheck, type WebhookRequest } from './platform.ts'
 
-type Hash = 'sha1' | 'sha256'
-
-interface SignedBodyOptions {
-  hash?: Hash
-  /** What stands before the digits. */
-  prefix?: string
-}
-
 export function isEqual(right: Buffer, given: Buffer): boolean {
   return right.length === given.length && timingSafeEqual(right, given)
 }
 
 /** The HMAC of the body in hexadecimal, in any case of letters: `sha256=<hexadecimal>`, as GitHub signs, or as another platform does. */
-export function signedBody(header: string, { hash = 'sha256', prefix = 'sha256=' }: SignedBodyOptions = {}): SignatureCheck {
+export function signedBody(header: string, { hash = 'sha256', prefix = 'sha256=' } = {}): SignatureCheck {
   const pattern = new RegExp(`^${prefix}(?<hex>(?:[0-9a-f]{2})+)$`, 'i')
   return {
     header,
