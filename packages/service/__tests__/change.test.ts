@@ -1,18 +1,8 @@
 import { expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
-import { change, created, get, list, remove } from './http.ts'
+import { change, created, get, list, remove, WHOLE } from './http.ts'
 
 const service = serviceForTests()
-
-const FULL = {
-  datasets: ['web', 'api'],
-  time: '2026-01-01T00:00:00Z',
-  endTime: '2026-01-01T01:00:00Z',
-  title: 'a title',
-  description: 'a description',
-  type: 'deploy',
-  url: 'https://example.org/1',
-}
 
 test.each([
   ['endTime', '2026-01-01T02:00:00.000000001Z'],
@@ -23,7 +13,7 @@ test.each([
   ['type', 'another'],
   ['datasets', ['db']],
 ])('a change of %s answers the full annotation and leaves the other members', async (member, value) => {
-  const annotation = await created(service, FULL)
+  const annotation = await created(service, WHOLE)
   const { status, body } = await change(service, annotation.id, { [member]: value })
   expect(status).toBe(200)
   expect(body).toEqual({ ...annotation, [member]: value })
@@ -31,20 +21,20 @@ test.each([
 })
 
 test('null counts as not sent', async () => {
-  const annotation = await created(service, FULL)
-  const nothing = Object.fromEntries(Object.keys(FULL).map((member) => [member, null]))
+  const annotation = await created(service, WHOLE)
+  const nothing = Object.fromEntries(Object.keys(WHOLE).map((member) => [member, null]))
   expect(await change(service, annotation.id, nothing)).toMatchObject({ status: 200, body: annotation })
 })
 
 test('an empty change answers the annotation as it is', async () => {
-  const annotation = await created(service, FULL)
+  const annotation = await created(service, WHOLE)
   expect((await change(service, annotation.id, {})).body).toEqual(annotation)
 })
 
 test('an empty text unsets title, description and url', async () => {
-  const { id } = await created(service, FULL)
+  const { id } = await created(service, WHOLE)
   const { body } = await change(service, id, { title: '', description: '', url: '' })
-  const { title, description, url, ...rest } = FULL
+  const { title, description, url, ...rest } = WHOLE
   expect(body).toEqual({ id, ...rest })
   expect((await get(service, id)).body).toEqual(body)
 })
@@ -58,12 +48,12 @@ test('endTime is checked against the time that is stored', async () => {
 })
 
 test('time is checked against the endTime that is stored', async () => {
-  const { id } = await created(service, FULL)
+  const { id } = await created(service, WHOLE)
   expect((await change(service, id, { time: '2026-01-01T01:00:00.000000001Z' })).status).toBe(422)
 })
 
 test('time and endTime can move together past their old values', async () => {
-  const { id } = await created(service, FULL)
+  const { id } = await created(service, WHOLE)
   expect((await change(service, id, { time: '2027-01-01T00:00:00Z', endTime: '2027-01-02T00:00:00Z' })).status).toBe(200)
 })
 
@@ -98,7 +88,7 @@ test('a deleted annotation answers 204 with no body, and is gone', async () => {
 test('changes of different members at the same moment all survive', async () => {
   const ROUNDS = 20
   for (let round = 0; round < ROUNDS; round++) {
-    const { id } = await created(service, FULL)
+    const { id } = await created(service, WHOLE)
     const wanted = {
       title: `t${round}`,
       description: `d${round}`,

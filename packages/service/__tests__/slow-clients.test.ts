@@ -5,9 +5,8 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
-import { insertAnnotation } from '../../records/src/annotations/annotation-records.ts'
 import { ask } from './http.ts'
-import { startWithoutStore } from './in-process.ts'
+import { insertAnnotations, startWithoutStore } from './in-process.ts'
 
 const LIMITS = { bodyMs: 400, bodyBytes: 1_000, answerMs: 400 }
 const BODY = JSON.stringify({ datasets: ['web'], type: 'deploy', title: 'slow' })
@@ -76,21 +75,8 @@ test('a request that is fast enough but never ends is told 408 when its time is 
 
 test('who does not take an answer is cut off, and one who takes it is not', async () => {
   await using service = await startWithoutStore({ slowClients: LIMITS })
-  await service.records.transaction(async (db) => {
-    const description = 'x'.repeat(500)
-    for (let i = 0; i < 30_000; i++) {
-      const annotation = {
-        id: `ann_${i}`,
-        datasets: ['web'],
-        type: 'x',
-        timeNs: BigInt(i),
-        description,
-        createdAtMs: 0,
-        createdBy: 'test',
-      }
-      await insertAnnotation(db, annotation)
-    }
-  })
+  const description = 'x'.repeat(500)
+  await insertAnnotations(service.records, 30_000, () => ({ description }))
   const socket = open(service.url, ['GET /v2/annotations HTTP/1.1', 'Host: localhost', `Authorization: Bearer ${service.token}`])
   socket.pause()
   const logged = () => service.lines.map((line) => JSON.parse(line)).filter(({ event }) => event === 'request')

@@ -6,6 +6,14 @@ import { expect, test } from '@jest/globals'
 import { CASES } from '../../../edge/__tests__/platforms/platform-cases.ts'
 import { checkMapping } from '../../../edge/src/platforms/mapping-expression.ts'
 import { previewDeployment } from '../../src/automations/deployments/preview.ts'
+import { readCases } from '../cases.ts'
+
+const TABLES = readCases<{
+  mappings: [Partial<IntegrationMapping>, shown: object][]
+  steps: [title: string, shown: string | null][]
+  refused: [title: string, why: string][]
+  results: [status: string, state: string][]
+}>(import.meta.url)
 
 const NOW = Date.parse('2026-03-01T13:00:00Z')
 
@@ -49,19 +57,7 @@ test('a mapping makes a span of any body', () => {
   })
 })
 
-test.each([
-  [{ state: '{run.ok}' }, { state: 'succeeded' }],
-  [{ state: '{run.status}' }, { state: 'succeeded' }],
-  [{ state: '{run.status}', states: { DONE: 'ignored' as const } }, { ignored: 'the state "DONE" gets no annotation' }],
-  [{ state: '{run.sha}' }, { ignored: 'the state "abc1234" gets no annotation' }],
-  [{ state: '{run.nothing}' }, { ignored: 'the body has no {run.nothing}, which says the state' }],
-  [{ deployment: '{run.id}/{run.nothing}' }, { ignored: 'the body has no {run.id}/{run.nothing}, which names the deployment' }],
-  [{ time: '{run.sha}' }, { ignored: 'the time "abc1234" cannot be read' }],
-  [{ time: '{run.nothing}' }, { time: '2026-03-01T13:00:00Z', endTime: '2026-03-01T13:00:00Z' }],
-  [{ url: '{links.self}' }, { state: 'succeeded' }],
-  [{ title: '{run.nothing} {run.tag}' }, { title: 'Deployment' }],
-  [{ title: '{run.constructor.name|run.__proto__|services.length}' }, { title: '2' }],
-])('a mapping %j shows %j', (mapping, shown) => {
+test.each(TABLES.mappings)('a mapping %j shows %j', (mapping, shown) => {
   expect(mapped(mapping)).toMatchObject(shown)
   expect(mapped(mapping)).not.toHaveProperty('url')
 })
@@ -73,22 +69,9 @@ const STEPS = {
   conditions: [null, 'x', { type: 'Available', reason: 'Ready' }, { type: 'Progressing', reason: 'Timeout' }, { type: 7, n: 1 }],
   images: ['ci.example:5000/shop', `shop@sha256:${'ab'.repeat(32)}`, 'ci.example:5000/shop:1.4.0', 'pkg:oci/shop@2.0%2B1?arch=x'],
 }
-test.each([
-  ['{conditions[type=Progressing].reason}', 'Timeout'],
-  ['{conditions[type=7].n}', '1'],
-  ["{conditions[type=None].reason|run[id=r1].at|conditions[0].x|'none'}", 'none'],
-  ['{header.X-Job} {$.header.x-job}', 'deploy-shop of the body'],
-  ["{header.x-other|header['x-job']|'none'}", undefined],
-  ["{header.x-job~'deploy-(*)'}", 'shop'],
-  ["{build.ref ~ 'refs/tags/v(*)'}", '1.2-rc'],
-  ["{build.log~'*/(*)'} {build.log~'(*)/*'} {build.log~'A/*.txt'}", 'c.txt a/b a/b/c.txt'],
-  ["{build.log~'a/(*)/*/*'|build.log~'a/b/c.txt(*)'|build.log~'b*'|'none'}", 'none'],
-  ['{images[0]~version}{images[1]~version} {images[2]~version} {images[3]~version}', 'abababababab 1.4.0 2.0+1'],
-  ['{build.timestamp+build.duration}', '2026-03-01T12:01:30Z'],
-  ["{build.timestamp+build.waiting|build.log+build.duration|build.timestamp+build.log|'none'}", 'none'],
-])('the steps of %s give %j', (title, shown) => {
+test.each(TABLES.steps)('the steps of %s give %j', (title, shown) => {
   const mark = () => mapped({ title }, STEPS, { 'X-Job': 'deploy-shop' })
-  if (shown === undefined) expect(mark).toThrow('mapping.title')
+  if (shown === null) expect(mark).toThrow('mapping.title')
   else expect(mark()).toMatchObject({ title: shown })
 })
 
@@ -103,19 +86,7 @@ test('a pattern in the id chooses the bodies, and parts of an id cannot run into
   expect(other?.deployment).toBe('x/y/z')
 })
 
-test.each([
-  ["{a~'(*)-(*)'}", 'whose pattern has (*) more than once'],
-  ['{a~b}', 'where "~b" is no step of a path'],
-  ["{a~'b' c}", 'no step of a path'],
-  ['{a+}', 'no step of a path'],
-  ['{a+b+c}', 'where "+c" is no step of a path'],
-  ['{a+b~version}', 'where "~version" is no step of a path'],
-  ['{a[b=]}', 'where "[b=]" is no step of a path'],
-  ['{header.}', 'no path such as'],
-  ['{header.a.b}', 'no path such as'],
-  ['{header.Authorization}', 'whose value is a secret, which no annotation may show'],
-  ['{a+header.cookie}', 'whose value is a secret, which no annotation may show'],
-])('the expression %j is refused, and why is said', (title, why) => {
+test.each(TABLES.refused)('the expression %j is refused, and why is said', (title, why) => {
   expect(() => checkMapping({ deployment: '{id}', title })).toThrow(why)
 })
 
@@ -147,13 +118,7 @@ test('an expression of many braces and alternatives is read at once', () => {
   expect(performance.now() - started).toBeLessThan(500)
 })
 
-test.each([
-  ['SucceededWithIssues', 'succeeded'],
-  ['timed-out', 'failed'],
-  ['superseded', 'canceled'],
-  ['skipped', 'canceled'],
-  ['finished', 'succeeded'],
-] as const)('the result %s of a CI is %s without a word in the mapping', (status, state) => {
+test.each(TABLES.results)('the result %s of a CI is %s without a word in the mapping', (status, state) => {
   expect(mapped({ state: '{run.status}' }, { run: { ...BODY.run, status } })).toMatchObject({ state })
 })
 

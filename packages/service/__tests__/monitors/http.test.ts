@@ -14,8 +14,11 @@ import { beforeAll, expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { startService } from '../../../../__tests__/support/service.ts'
 import { someAtATime } from '../../../../__tests__/support/some-at-a-time.ts'
+import { readCases } from '../cases.ts'
 import { ask, MONITOR } from '../http.ts'
 import { ingest } from '../query/ask.ts'
+
+const { defaults } = readCases<{ defaults: object }>(import.meta.url)
 
 const service = serviceForTests()
 beforeAll(async () => {
@@ -33,18 +36,8 @@ test('a monitor is created with defaults, listed, changed and deleted', async ()
   expect(body).toEqual({
     ...VALID,
     id: expect.stringMatching(/^mon_[0-9a-z]{26}$/),
-    type: 'Threshold',
-    alertOnNoData: false,
-    secondDelay: 0,
-    notifyByGroup: false,
-    notifyEveryRun: false,
-    resolvable: false,
-    skipResolved: false,
-    triggerFromNRuns: 1,
-    triggerAfterNPositiveResults: 0,
-    notifierIds: [],
+    ...defaults,
     datasets: ['web'],
-    annotationType: 'monitor',
     disabled: true,
     createdAt: expect.stringMatching(/^2\d{3}-.*Z$/),
     createdBy: 'tok_operator',

@@ -1,22 +1,18 @@
 /** What it takes to know how many rows match: nothing beyond the page where that is short. */
 import { beforeAll, expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
-import { ALWAYS, apl, ingest } from './ask.ts'
+import { ALWAYS, apl, ingestEach } from './ask.ts'
 
 // Of one process, which remembers what it was asked.
 const service = serviceForTests({ args: [] })
 const ROWS = 50
 
 beforeAll(async () => {
-  await ingest(
-    service,
-    'pages',
-    Array.from({ length: ROWS }, (_, n) => ({
-      _time: new Date(Date.UTC(2026, 0, 1) + n * 1_000).toISOString(),
-      n,
-      third: n % 3,
-    })),
-  )
+  await ingestEach(service, 'pages', ROWS, (n) => ({
+    _time: new Date(Date.UTC(2026, 0, 1) + n * 1_000).toISOString(),
+    n,
+    third: n % 3,
+  }))
 })
 
 /** @returns matches, rows that were looked at, and rows of the page */

@@ -1,7 +1,10 @@
 import { beforeAll, expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
+import { readCases } from '../cases.ts'
 import { ask } from '../http.ts'
 import { apl, type Body, ingest, post } from './ask.ts'
+
+const CASES = readCases<{ queries: [text: string, rows: unknown[][]][] }>(import.meta.url)
 
 const service = serviceForTests()
 beforeAll(async () => {
@@ -35,22 +38,7 @@ async function rows(text: string): Promise<unknown[][]> {
   return (columns[0] ?? []).map((_, row) => columns.map((column) => column[row]))
 }
 
-test.each([
-  ["['web'] | where failed | project ms, seconds", [[250, 0.25]]],
-  [
-    "['web'] | summarize count() by failed | sort by failed asc",
-    [
-      [false, 1],
-      [true, 1],
-    ],
-  ],
-  ["['web'] | extend twice = seconds * 2 | project twice | sort by twice asc", [[0.5], [3]]],
-  ["['web'] | project method | sort by method asc", [['get'], ['put']]],
-  ["['web'] | project-away ms | where seconds > 1 | count", [[1]]],
-  ["['web'] | union ['web'] | summarize max(seconds)", [[1.5]]],
-  ["['web'] | join kind=inner (['web'] | project status, late = seconds) on status | summarize sum(late)", [[1.75]]],
-  ["let ms = 7; ['web'] | summarize max(seconds)", [[1.5]]],
-])('%s', async (text, expected) => {
+test.each(CASES.queries)('%s', async (text, expected) => {
   expect(await rows(text)).toEqual(expected)
 })
 

@@ -1,25 +1,22 @@
 /** The service judges releases by what is in a Prometheus, by itself: the real one, with a past that is known. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
-import { withAllMembers } from '@deployment-annotations/contract/header'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { folderForTests } from '../../../../__tests__/support/for-tests.ts'
 import { hasPrometheus, type Sample, startPrometheus } from '../../../../__tests__/support/prometheus.ts'
 import { startScriptedService } from '../../../../__tests__/support/scripted-service.ts'
 import { type MetricSource, readMetricSources } from '../../src/automations/releases/metric-sources.ts'
-import { ask, created } from '../http.ts'
-import { iso, MINUTE, openRoom, type Room, START_MS, startDriven, until } from '../monitors/driven-service.ts'
+import { created } from '../http.ts'
+import { iso, MINUTE, roomForTests, START_MS, startDriven, until } from '../monitors/driven-service.ts'
 
 if (!hasPrometheus) console.warn('skipped: this machine has no Prometheus')
 const testWithPrometheus = hasPrometheus ? test : test.skip
 
-let room: Room
-let folder: string
+const room = roomForTests()
+const folder = folderForTests('metric-sources')
 let prometheus: Awaited<ReturnType<typeof startPrometheus>> | undefined
 beforeAll(async () => {
-  room = await openRoom()
-  folder = mkdtempSync(join(tmpdir(), 'metric-sources-'))
   // One service whose failures triple at the start of the clock, and one that goes on as before.
   const samples = (['shop', 'calm'] as const).flatMap((job): Sample[] => {
     const all: Sample[] = []
@@ -35,11 +32,7 @@ beforeAll(async () => {
   })
   if (hasPrometheus) prometheus = await startPrometheus(samples)
 }, 60_000)
-afterAll(async () => {
-  await prometheus?.[Symbol.asyncDispose]()
-  await room.close()
-  rmSync(folder, { recursive: true })
-})
+afterAll(async () => prometheus?.[Symbol.asyncDispose]())
 
 function sourcesOf(entries: unknown): MetricSource[] {
   writeFileSync(join(folder, 'sources.json'), JSON.stringify(entries))
@@ -48,35 +41,22 @@ function sourcesOf(entries: unknown): MetricSource[] {
 
 const start = (metricSources: MetricSource[]) => startDriven(room, { releaseTypes: ['deploy'], metricSources })
 type Service = Awaited<ReturnType<typeof start>>
-const whole = async (service: Service, id: string) =>
-  (await ask<Annotation>(service, 'GET', withAllMembers(`/v2/annotations/${id}`))).body
-const judged = (service: Service, id: string, is: (one: Annotation) => boolean = () => true) =>
-  until(async () => {
-    const one = await whole(service, id)
-    if (one.verdict !== undefined && is(one)) return one
-    room.clock.advance(5_000)
-    return undefined
-  }, 60_000)
 const release = (service: Service, name: string, more: object = {}) =>
   created(service, { datasets: [name], type: 'deploy', title: `${name} 2.0.0`, time: iso(START_MS), ...more })
 
-testWithPrometheus(
-  'a release of a service whose metrics are in a Prometheus is judged, without an event of it',
-  async () => {
-    writeFileSync(join(folder, 'token'), 'operator:secret-of-prometheus\n')
-    await using service = await start(sourcesOf([{ url: prometheus?.url, tokenFile: 'token', types: ['deploy'] }]))
-    const [shop, calm] = [await release(service, 'shop'), await release(service, 'calm')]
-    const isWhole = ({ verdictDetails }: Annotation) => verdictDetails?.isEarly === false
-    const worse = await judged(service, shop.id, isWhole)
-    expect(worse).toMatchObject({
-      verdict: 'worse',
-      verdictDetails: { headline: expect.stringMatching(/^Shop errors ×2\.\d+: 2\.\d+ % → /) },
-    })
-    expect(worse.verdictDetails?.series.map(({ name }) => name)).toEqual(['shop traffic', 'shop errors'])
-    expect((await judged(service, calm.id, isWhole)).verdict).toMatch(/^(same|inconclusive)$/)
-  },
-  60_000,
-)
+testWithPrometheus('a release of a service whose metrics are in a Prometheus is judged, without an event of it', async () => {
+  writeFileSync(join(folder, 'token'), 'operator:secret-of-prometheus\n')
+  await using service = await start(sourcesOf([{ url: prometheus?.url, tokenFile: 'token', types: ['deploy'] }]))
+  const [shop, calm] = [await release(service, 'shop'), await release(service, 'calm')]
+  const isWhole = ({ verdictDetails }: Annotation) => verdictDetails?.isEarly === false
+  const worse = await service.judged(shop.id, isWhole)
+  expect(worse).toMatchObject({
+    verdict: 'worse',
+    verdictDetails: { headline: expect.stringMatching(/^Shop errors ×2\.\d+: 2\.\d+ % → /) },
+  })
+  expect(worse.verdictDetails?.series.map(({ name }) => name)).toEqual(['shop traffic', 'shop errors'])
+  expect((await service.judged(calm.id, isWhole)).verdict).toMatch(/^(same|inconclusive)$/)
+})
 
 testWithPrometheus(
   'events and metrics of one name stand beside each other, and what a source is not for is judged by events alone',
@@ -87,11 +67,10 @@ testWithPrometheus(
       await service.ingest(name, events)
     }
     const [shop, other] = [await release(service, 'shop'), await release(service, 'other')]
-    const names = async (id: string) => (await judged(service, id)).verdictDetails?.series.map(({ name }) => name)
+    const names = async (id: string) => (await service.judged(id)).verdictDetails?.series.map(({ name }) => name)
     expect(await names(shop.id)).toEqual(['shop traffic', 'shop errors', 'shop traffic (Prometheus)', 'shop errors (Prometheus)'])
     expect(await names(other.id)).toEqual(['other traffic', 'other errors'])
   },
-  60_000,
 )
 
 test('a source that is down is a note where there are events, is asked again, and tells no secret', async () => {
@@ -107,10 +86,10 @@ test('a source that is down is a note where there are events, is asked again, an
   const events = Array.from({ length: 7_000 }, (_, at) => ({ _time: iso(START_MS - 60 * MINUTE + at * 600), status: 200 }))
   await service.ingest('web', events)
   const web = await release(service, 'web')
-  const { verdictDetails } = await judged(service, web.id)
+  const { verdictDetails } = await service.judged(web.id)
   expect(verdictDetails?.notes.join()).toMatch(/^Prometheus could not be asked: the receiver answered 500: no: Bearer …$/)
   isUp = true
-  const again = await judged(service, web.id, (one) => !one.verdictDetails?.notes.join().includes('could not'))
+  const again = await service.judged(web.id, (one) => !one.verdictDetails?.notes.join().includes('could not'))
   expect(again.verdictDetails?.notes.join()).toMatch(/Prometheus has no metric of requests/)
   expect(service.lines.join()).not.toContain('very-secret')
 })
