@@ -4,10 +4,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Alert, NewMonitor } from '@deployment-annotations/contract/monitor'
 import { expect, test } from '@jest/globals'
-import { ask } from '../http.ts'
+import { readCases } from '../cases.ts'
+import { ask, make } from '../http.ts'
+import { ingestEach } from '../query/ask.ts'
 import { iso, MINUTE, roomForTests, startDriven } from './driven-service.ts'
 
 const room = roomForTests()
+
+const CASES = readCases<{ thresholds: [string, Partial<NewMonitor>, number[], string][] }>(import.meta.url)
 
 const newDataset = () => `web-${randomUUID()}`
 const countOf = (dataset: string) => `['${dataset}'] | summarize count()`
@@ -17,10 +21,7 @@ type Service = Awaited<ReturnType<typeof startDriven>>
 async function runWith(service: Service, dataset: string, members: Partial<NewMonitor>, counts: readonly number[]) {
   await service.ingest(dataset, [{ _time: '2020-01-01T00:00:00Z' }])
   const send = (count: number) =>
-    service.ingest(
-      dataset,
-      Array.from({ length: count }, () => ({ _time: new Date(room.clock.now() - 1_000).toISOString() })),
-    )
+    ingestEach(service, dataset, count, () => ({ _time: new Date(room.clock.now() - 1_000).toISOString() }))
   const [first = 0, ...later] = counts
   if (first > 0) await send(first)
   const from = room.clock.now()
@@ -35,23 +36,7 @@ async function runWith(service: Service, dataset: string, members: Partial<NewMo
   return { id, from, statuses: statuses.join(' ') }
 }
 
-test.each<[string, Partial<NewMonitor>, number[], string]>([
-  ['each counts by default', {}, [1, 0, 1], 'triggered ok triggered'],
-  ['two of three', { triggerAfterNPositiveResults: 2, triggerFromNRuns: 3 }, [1, 0, 1, 0, 0], 'ok ok triggered ok ok'],
-  [
-    'two of three, still two',
-    { triggerAfterNPositiveResults: 2, triggerFromNRuns: 3 },
-    [1, 1, 0, 0],
-    'ok triggered triggered ok',
-  ],
-  ['three in a row, said by one member', { triggerFromNRuns: 3 }, [1, 1, 0, 1, 1, 1], 'ok ok ok ok ok triggered'],
-  [
-    'two in a row, said by the other',
-    { triggerAfterNPositiveResults: 2, triggerFromNRuns: 1 },
-    [1, 0, 1, 1],
-    'ok ok ok triggered',
-  ],
-])('runs that are beyond the threshold: %s', async (_, members, counts, expected) => {
+test.each(CASES.thresholds)('runs that are beyond the threshold: %s', async (_, members, counts, expected) => {
   await using service = await startDriven(room)
   expect((await runWith(service, newDataset(), members, counts)).statuses).toBe(expected)
 })
@@ -153,7 +138,7 @@ test('MatchEvent annotates each event that its query finds, once, at its time', 
   ])
   const aplQuery = `['${dataset}'] | where status >= 500 | project _time, path`
   const body = { name: 'errors', type: 'MatchEvent', aplQuery, rangeMinutes: 5, annotationType: 'incident' }
-  const { id } = (await ask<{ id: string }>(service, 'POST', '/v2/monitors', { body })).body
+  const { id } = await make(service, '/v2/monitors', body)
   const from = room.clock.now()
   expect(await service.ranAt(id, from)).toMatchObject({ status: 'triggered', lastValue: 1 })
   room.clock.advance(MINUTE - 10_000)
@@ -177,12 +162,9 @@ test('one run annotates ten events at most, and the next run the others', async 
   await using service = await startDriven(room)
   const dataset = newDataset()
   const time = new Date(room.clock.now() - 1_000).toISOString()
-  await service.ingest(
-    dataset,
-    Array.from({ length: 14 }, (_, n) => ({ _time: time, n })),
-  )
+  await ingestEach(service, dataset, 14, (n) => ({ _time: time, n }))
   const body = { name: 'all', type: 'MatchEvent', aplQuery: `['${dataset}']`, rangeMinutes: 5 }
-  const { id } = (await ask<{ id: string }>(service, 'POST', '/v2/monitors', { body })).body
+  const { id } = await make(service, '/v2/monitors', body)
   const from = room.clock.now()
   expect(await service.ranAt(id, from)).toMatchObject({ lastValue: 10 })
   room.clock.advance(MINUTE)

@@ -3,9 +3,9 @@
  */
 import type { Releases } from '@deployment-annotations/contract/release'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { insertAnnotation, type StoredAnnotation } from '../../../records/src/annotations/annotation-records.ts'
-import type { RecordsDatabase } from '../../../records/src/database/records.ts'
+import type { StoredAnnotation } from '../../../records/src/annotations/annotation-records.ts'
 import { ask } from '../http.ts'
+import { insertAnnotations } from '../in-process.ts'
 import { openRoom, type Room, START_MS, startDriven } from '../monitors/driven-service.ts'
 import { apl, rowsOf } from './ask.ts'
 
@@ -25,24 +25,13 @@ afterAll(async () => {
   await room?.close()
 })
 
-/** One more than is read on the first day, and one that is too long to be read with others on the second. */
-function annotations(count: number, day: bigint, members: Partial<StoredAnnotation> = {}) {
-  return Array.from({ length: count }, (_, at) => ({
-    annotation: {
-      id: `ann_${day}_${at}`,
-      datasets: ['web'],
-      type: 'deploy',
-      timeNs: startNs + day * DAY_NS + BigInt(at),
-      createdAtMs: START_MS,
-      createdBy: 'tok_test',
-      ...members,
-    },
+/** Annotations of a day that counts from the start. */
+const insertAll = (count: number, day: bigint, members: Partial<StoredAnnotation> = {}) =>
+  insertAnnotations(room.records, count, (n) => ({
+    id: `ann_${day}_${n}`,
+    timeNs: startNs + day * DAY_NS + BigInt(n),
+    ...members,
   }))
-}
-
-async function insertAll(db: RecordsDatabase, list: readonly { annotation: StoredAnnotation }[]): Promise<void> {
-  for (const { annotation } of list) await insertAnnotation(db, annotation)
-}
 
 const dayOf = (day: number) => ({
   startTime: new Date(START_MS + day * 86_400_000).toISOString(),
@@ -50,10 +39,10 @@ const dayOf = (day: number) => ({
 })
 
 test('as many annotations as are read at most are read whole; one more is an error that says what to do', async () => {
-  await room.records.transaction((db) => insertAll(db, annotations(ROWS_MAX, 0n)))
+  await insertAll(ROWS_MAX, 0n)
   const whole = await apl(service, '_annotations | summarize n = count(), ids = dcount(id), last = max(_time)', dayOf(0))
   expect(rowsOf(whole.body)).toEqual([{ n: ROWS_MAX, ids: ROWS_MAX, last: '2026-01-31T12:00:00.000009999Z' }])
-  await room.records.transaction((db) => insertAll(db, annotations(1, 0n, { id: 'ann_more' })))
+  await insertAll(1, 0n, { id: 'ann_more' })
   const over = await apl(service, '_annotations | count', dayOf(0))
   expect([over.status, over.body.message]).toEqual([
     432,
@@ -75,7 +64,7 @@ test('a list of releases is of the last annotations, and says so', async () => {
 test('long annotations are bounded by their text', async () => {
   const text = '😀'.repeat(500)
   const long = { title: text.slice(0, 512), description: text, url: text }
-  await room.records.transaction((db) => insertAll(db, annotations(3_500, 1n, long)))
+  await insertAll(3_500, 1n, long)
   const { status, body } = await apl(service, '_annotations | count', dayOf(1))
   expect([status, body.message]).toEqual([432, expect.stringContaining('more than 8 MiB of annotations')])
 })
