@@ -14,8 +14,9 @@ import { NODE_24 } from '../../../__tests__/support/service.ts'
 import { until } from '../../../__tests__/support/until.ts'
 import { createLog } from '../../runtime/src/log.ts'
 import { RateLimitedLog } from '../src/http/request-log.ts'
-import { ask, create, get } from './http.ts'
+import { ask, create, get, tokenWith } from './http.ts'
 import { startWithoutStore } from './in-process.ts'
+import { exchange } from './raw.ts'
 
 const service = serviceForTests()
 
@@ -128,9 +129,8 @@ test('a hostile path or header cannot forge a line', async () => {
   const before = service.requests.length
   const forged = '{"event":"request","status":200}'
   for (const path of [`/%0a${encodeURIComponent(forged)}`, `/"}\u0085${forged}`, '/\x9b2J\x1b[2J', `/${'x'.repeat(5_000)}`]) {
-    await exchange(
-      Buffer.from(`GET ${path} HTTP/1.1\r\nHost: x\r\nUser-Agent: \x9b${forged}\r\nConnection: close\r\n\r\n`, 'latin1'),
-    )
+    const request = `GET ${path} HTTP/1.1\r\nHost: x\r\nUser-Agent: \x9b${forged}\r\nConnection: close\r\n\r\n`
+    await exchange(service, Buffer.from(request, 'latin1')).catch(() => undefined)
   }
   await ask(service, 'GET', '/healthz')
   await new Promise((resolve) => setTimeout(resolve, 200))
@@ -155,12 +155,12 @@ test('secrets are in no line, whatever becomes of the request', async () => {
   await ask(service, 'GET', '/v2/user')
   await ask(service, 'GET', '/v2/user', { token: 'xapt-wrong-5ec4e7' })
   await ask(service, 'POST', '/v1/integrations/github', { token: 'xapt-wrong-5ec4e7', headers, body: { secret: '5ec4e7' } })
-  const made = await ask<{ token: string }>(service, 'POST', '/v2/tokens', { body: { name: 'ci', permissions: ['query|read'] } })
+  const made = await tokenWith(service, ['query|read'])
   await service.waitForRequests(before + 4)
   expect(service.stderr).not.toContain('5ec4e7')
   expect(service.stderr).not.toContain(service.token)
-  expect(made.body.token).toMatch(/^xaat-/)
-  expect(service.stderr).not.toContain(made.body.token)
+  expect(made).toMatch(/^xaat-/)
+  expect(service.stderr).not.toContain(made)
 })
 
 test('line ends and controls of every kind are escaped', () => {
@@ -275,14 +275,5 @@ function readyUrl(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     child.once('close', (code) => reject(new Error(`the service ended with ${code}`)))
     child.stdout?.setEncoding('utf8').on('data', (text: string) => resolve(/http:\S+/.exec(text)?.[0] ?? ''))
-  })
-}
-
-function exchange(bytes: Buffer): Promise<void> {
-  return new Promise((resolve) => {
-    const socket = connect(Number(new URL(service.url).port), '127.0.0.1', () => socket.write(bytes))
-    socket.on('error', () => undefined)
-    socket.on('close', () => resolve())
-    socket.resume()
   })
 }

@@ -7,7 +7,7 @@ import type { RunningService } from '../../../__tests__/support/service.ts'
 /** Sends bytes, and resolves with what has come when the other side is done, or when `until` has been seen. */
 export function exchange(
   { url }: Pick<RunningService, 'url'>,
-  bytes: string,
+  bytes: string | Buffer,
   until?: string,
   host = '127.0.0.1',
 ): Promise<string> {

@@ -4,10 +4,9 @@
 
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { withAllMembers } from '@deployment-annotations/contract/header'
-import type { MadeToken } from '@deployment-annotations/contract/token'
 import { expect, test } from '@jest/globals'
-import { ask, created } from '../http.ts'
-import { iso, MINUTE, roomForTests, startDriven, until } from '../monitors/driven-service.ts'
+import { ask, created, tokenWith } from '../http.ts'
+import { iso, MINUTE, roomForTests, startDriven } from '../monitors/driven-service.ts'
 import { apl } from '../query/ask.ts'
 
 const room = roomForTests()
@@ -40,35 +39,15 @@ async function release(service: Service, dataset: string, members: object = {}) 
   return { atMs, id: mark.id }
 }
 
-async function whole(service: Service, id: string): Promise<Annotation> {
-  return (await ask<Annotation>(service, 'GET', withAllMembers(`/v2/annotations/${id}`))).body
-}
-
-/** Lets time pass, a minute at a time, so that everything that is due runs when it is. */
-async function pass(minutes: number): Promise<void> {
-  for (let minute = 0; minute < minutes; minute++) {
-    room.clock.advance(MINUTE)
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-}
-
-const judged = (service: Service, id: string, is: (one: Annotation) => boolean = () => true) =>
-  until(async () => {
-    const one = await whole(service, id)
-    if (one.verdict !== undefined && is(one)) return one
-    room.clock.advance(1_000)
-    return undefined
-  }, 100_000)
-
 test('a release that doubles errors is worse once the time after it is over, with the version that carries it', async () => {
   await using service = await startDriven(room, JUDGING)
   const { atMs, id } = await release(service, 'shop')
   const other = await created(service, { datasets: ['shop'], type: 'maintenance' })
   await service.ingest('shop', requests({ from: atMs, minutes: 10, failsEvery: 40, version: '1.1.0' }))
-  await pass(4)
-  expect(await whole(service, id)).not.toHaveProperty('verdict')
-  await pass(7)
-  const { verdict, verdictDetails } = await judged(service, id, (one) => one.verdictDetails?.isEarly === false)
+  await service.pass(4)
+  expect(await service.wholeOf(id)).not.toHaveProperty('verdict')
+  await service.pass(7)
+  const { verdict, verdictDetails } = await service.judged(id, (one) => one.verdictDetails?.isEarly === false)
   expect(verdict).toBe('worse')
   expect(verdictDetails?.headline).toMatch(/^Shop errors ×2\.\d+: 1\.00 % → 2\.50 %, carried by version 1\.1\.0$/)
   expect(verdictDetails?.series.find(({ name }) => name === 'shop errors')).toMatchObject({
@@ -93,25 +72,23 @@ test('a token that may not query the datasets is shown no verdict', async () => 
   await using service = await startDriven(room, JUDGING)
   const { atMs, id } = await release(service, 'secret')
   await service.ingest('secret', requests({ from: atMs, minutes: 10 }))
-  await pass(11)
-  await judged(service, id)
-  const { body: token } = await ask<MadeToken>(service, 'POST', '/v2/tokens', {
-    body: { name: 'reader', permissions: ['annotations|read'] },
-  })
-  const shown = await ask<Annotation>(service, 'GET', withAllMembers(`/v2/annotations/${id}`), { token: token.token })
+  await service.pass(11)
+  await service.judged(id)
+  const token = await tokenWith(service, ['annotations|read'])
+  const shown = await ask<Annotation>(service, 'GET', withAllMembers(`/v2/annotations/${id}`), { token })
   expect(shown.body).toMatchObject({ id, createdBy: expect.any(String) })
   expect(shown.body).not.toHaveProperty('verdict')
-  expect((await ask(service, 'GET', '/v2/annotations?verdict=same', { token: token.token })).status).toBe(403)
+  expect((await ask(service, 'GET', '/v2/annotations?verdict=same', { token })).status).toBe(403)
 })
 
 test('a service that goes away is said before the time after it is over, and said again when it is', async () => {
   await using service = await startDriven(room, JUDGING)
   const { id } = await release(service, 'gone')
-  await pass(6)
-  const early = await judged(service, id)
+  await service.pass(6)
+  const early = await service.judged(id)
   expect(early).toMatchObject({ verdict: 'gone', verdictDetails: { isEarly: true } })
-  await pass(5)
-  const full = await judged(service, id, (one) => one.verdictDetails?.isEarly === false)
+  await service.pass(5)
+  const full = await service.judged(id, (one) => one.verdictDetails?.isEarly === false)
   expect(full.verdict).toBe('gone')
 })
 
@@ -119,19 +96,19 @@ test('events that come late are judged, too, and a release of which there is not
   await using service = await startDriven(room, JUDGING)
   const { atMs, id } = await release(service, 'late')
   await service.ingest('late', requests({ from: atMs, minutes: 10 }))
-  await pass(11)
-  expect((await judged(service, id)).verdict).toBe('inconclusive')
-  await pass(10)
+  await service.pass(11)
+  expect((await service.judged(id)).verdict).toBe('inconclusive')
+  await service.pass(10)
   const failed = requests({ from: atMs, minutes: 10 }).map((event) => ({ ...event, status: 500 }))
   await service.ingest('late', failed.slice(0, 200))
-  await pass(60)
-  const again = await judged(service, id, (one) => one.verdict !== 'inconclusive')
+  await service.pass(60)
+  const again = await service.judged(id, (one) => one.verdict !== 'inconclusive')
   expect(again.verdict).toBe('worse')
   const lines = () => service.lines.filter((line) => line.includes(`"${id}"`) && line.includes('"event":"verdict"')).length
   const before = lines()
-  await pass(60)
+  await service.pass(60)
   room.clock.advance(30 * 60 * MINUTE)
-  await pass(2)
+  await service.pass(2)
   expect(lines()).toBe(before)
 })
 
@@ -143,8 +120,8 @@ test('a release that ended while no service ran is judged by the next one, and b
   room.clock.advance(12 * MINUTE)
   await using second = await startDriven(room, JUDGING)
   await using third = await startDriven(room, JUDGING)
-  expect((await judged(second, id)).verdict).toBe('worse')
-  await pass(2)
+  expect((await second.judged(id)).verdict).toBe('worse')
+  await second.pass(2)
   const lines = [...second.lines, ...third.lines].filter((line) => line.includes(`"${id}"`) && line.includes('"verdict"'))
   expect(lines).toHaveLength(1)
 })
@@ -153,14 +130,14 @@ test('a release that gets another time loses its verdict, and is judged anew', a
   await using service = await startDriven(room, JUDGING)
   const { atMs, id } = await release(service, 'moved')
   await service.ingest('moved', requests({ from: atMs, minutes: 10, failsEvery: 20 }))
-  await pass(11)
-  expect((await judged(service, id)).verdict).toBe('worse')
+  await service.pass(11)
+  expect((await service.judged(id)).verdict).toBe('worse')
   await ask(service, 'PUT', `/v2/annotations/${id}`, { body: { title: 'moved 1.1.1' } })
-  expect(await whole(service, id)).toMatchObject({ verdict: 'worse' })
+  expect(await service.wholeOf(id)).toMatchObject({ verdict: 'worse' })
   await ask(service, 'PUT', `/v2/annotations/${id}`, { body: { time: iso(atMs - 30 * MINUTE) } })
-  expect(await whole(service, id)).not.toHaveProperty('verdict')
-  await pass(2)
-  expect((await judged(service, id)).verdict).toBe('inconclusive')
+  expect(await service.wholeOf(id)).not.toHaveProperty('verdict')
+  await service.pass(2)
+  expect((await service.judged(id)).verdict).toBe('inconclusive')
 })
 
 test('what grows slowly is told an hour later, unless another release came soon after', async () => {
@@ -192,15 +169,15 @@ test('what grows slowly is told an hour later, unless another release came soon 
   ]
   await mark('shared', 15)
   await created(service, { datasets: ['leaking'], type: 'staging-deploy', title: 'leaking 3', time: iso(atMs + 15 * MINUTE) })
-  await pass(11)
-  expect((await judged(service, leaking.id, (one) => one.verdictDetails?.isEarly === false)).verdict).not.toBe('worse')
-  await pass(61)
-  const { verdictDetails } = await judged(service, leaking.id, (one) => one.verdict === 'worse')
+  await service.pass(11)
+  expect((await service.judged(leaking.id, (one) => one.verdictDetails?.isEarly === false)).verdict).not.toBe('worse')
+  await service.pass(61)
+  const { verdictDetails } = await service.judged(leaking.id, (one) => one.verdict === 'worse')
   expect(verdictDetails?.headline).toMatch(/^Leaking p95 \+\d\d %: .*, within the hour after it$/)
   expect(verdictDetails?.windows.after).toEqual({ startTime: iso(atMs), endTime: iso(atMs + 60 * MINUTE) })
-  await pass(5)
+  await service.pass(5)
   const isLate = ({ verdictDetails: found }: Annotation) => Date.parse(found?.judgedAt ?? '') > atMs + 70 * MINUTE
-  for (const { id } of [steady, ending, first]) expect((await judged(service, id, isLate)).verdict).not.toMatch(/worse|gone/)
+  for (const { id } of [steady, ending, first]) expect((await service.judged(id, isLate)).verdict).not.toMatch(/worse|gone/)
 })
 
 test('a virtual field of the dataset says what has failed', async () => {
@@ -213,8 +190,8 @@ test('a virtual field of the dataset says what has failed', async () => {
     'refused',
     after.map((event, at) => (at % 10 === 1 ? { ...event, version: 'bad' } : event)),
   )
-  await pass(11)
-  const { verdict, verdictDetails } = await judged(service, id, (one) => one.verdictDetails?.isEarly === false)
+  await service.pass(11)
+  const { verdict, verdictDetails } = await service.judged(id, (one) => one.verdictDetails?.isEarly === false)
   expect({ verdict, headline: verdictDetails?.headline }).toEqual({
     verdict: 'worse',
     headline: expect.stringMatching(/^Refused errors ×11\.0: 1\.00 % → 11\.0 %/),
@@ -232,7 +209,7 @@ test('of less traffic the release is told, and not the one whose version it repl
     'less',
     after.filter((_, at) => at % 5 < 3),
   )
-  const { verdict, verdictDetails } = await judged(service, id)
+  const { verdict, verdictDetails } = await service.judged(id)
   expect({ verdict, headline: verdictDetails?.headline }).toEqual({
     verdict: 'lower',
     headline: 'Less traffic −40 %: 200/min → 120/min',
@@ -243,12 +220,12 @@ test('an innocent neighbor is not called worse: the version that carries the cha
   await using service = await startDriven(room, JUDGING)
   const { atMs, id } = await release(service, 'web', { title: 'api 7.3.2' })
   await service.ingest('web', requests({ from: atMs, minutes: 3 }))
-  await pass(3)
+  await service.pass(3)
   const guilty = await created(service, { datasets: ['web'], type: 'production-deploy', title: 'web 2.15.0' })
   await service.ingest('web', requests({ from: atMs + 3 * MINUTE, minutes: 11, failsEvery: 30, version: '2.15.0' }))
-  await pass(12)
-  const innocent = await judged(service, id, (one) => one.verdictDetails?.isEarly === false)
+  await service.pass(12)
+  const innocent = await service.judged(id, (one) => one.verdictDetails?.isEarly === false)
   expect(innocent.verdict).toBe('inconclusive')
   expect(innocent.verdictDetails?.headline).toMatch(/^Cannot tell: web errors ×\d+\.\d+ came with “web 2\.15\.0”$/)
-  expect((await judged(service, guilty.id, (one) => one.verdictDetails?.isEarly === false)).verdict).toBe('worse')
+  expect((await service.judged(guilty.id, (one) => one.verdictDetails?.isEarly === false)).verdict).toBe('worse')
 })
