@@ -6,7 +6,7 @@ import type { ErrorBody } from '@deployment-annotations/contract/error-body'
 import { beforeAll, expect, test } from '@jest/globals'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
-import { ask, created, MONITOR, VALID } from './http.ts'
+import { ask, created, MONITOR, make, makeToken, VALID } from './http.ts'
 
 interface Operation {
   requestBody?: { required?: boolean; content: Record<string, object> }
@@ -48,35 +48,50 @@ let count = 0
 /** Resources by names of their own, so that none is there already. */
 const fresh = (body: object) => ('name' in body && body.name === 'new' ? { ...body, name: `new-${count++}` } : body)
 
-const [annotations, tokens, monitors, apl] = ['/v2/annotations', '/v2/tokens', '/v2/monitors', '/v1/datasets/_apl']
+const [annotations, tokens, monitors] = ['/v2/annotations', '/v2/tokens', '/v2/monitors']
 const WHOLE_MONITOR = { ...MONITOR, aplQuery: 'print 1', datasets: ['web'] }
 const MATCHES = { name: 'm', type: 'MatchEvent', aplQuery: "['web']", datasets: ['web'] }
 const READ = ['query|read']
 
-/** In `openapi-strictness.txt`, for each endpoint and members that go with each body, what a body may have besides and what not. */
+/**
+ * In `openapi-strictness.txt`, for each endpoint and members that go with each body, what a body may have besides and what not; and for an
+ * endpoint and its whole body, which values a parameter may have.
+ */
 const cases = readFileSync(new URL('openapi-strictness.txt', import.meta.url), 'utf8')
   .trimEnd()
   .split('\n\n')
   .flatMap((section) => {
     const [head = '', ...lines] = section.split('\n')
-    const [, method = '', path = '', members = ''] = /^(post|put) (\S+) (.*)$/.exec(head) ?? []
+    const [, method = '', path = '', body] = /^(get|post|put) (\S+)(?: (.*))?$/.exec(head) ?? []
     return lines.map((line) => {
       const [, verb, more = ''] = /^(takes|refuses) (.*)$/.exec(line) ?? []
-      const body: object = { ...JSON.parse(members), ...JSON.parse(more) }
-      return [method, path, body, verb === 'takes'] as const
+      return { method, path, body: body && JSON.parse(body), more, isAllowed: verb === 'takes' }
     })
   })
+const isParameter = ({ more }: { more: string }) => !more.startsWith('{')
 
-test.each(cases)('%s %s %j: the document and the service agree', async (method, path, body, isAllowed) => {
-  const answer = await ask(service, method.toUpperCase(), places(path), { body: fresh(body) })
-  expect({ document: allowsBody(method, path, fresh(body)), service: isAccepted(answer) }).toEqual({
-    document: isAllowed,
-    service: isAllowed,
-  })
-})
+test.each(cases.filter((one) => !isParameter(one)))(
+  '$method $path $body $more: the document and the service agree',
+  async ({ method, path, body, more, isAllowed }) => {
+    const sent = fresh({ ...body, ...JSON.parse(more) })
+    const answer = await ask(service, method.toUpperCase(), places(path), { body: sent })
+    const found = { document: allowsBody(method, path, sent), service: isAccepted(answer) }
+    expect(found).toEqual({ document: isAllowed, service: isAllowed })
+  },
+)
+
+test.each(cases.filter(isParameter))(
+  '$method $path?$more: the document and the service agree',
+  async ({ method, path, body, more, isAllowed }) => {
+    const [, name = '', value = ''] = /^(.*?)=(.*)$/.exec(more) ?? []
+    const answer = await ask(service, method.toUpperCase(), `${places(path)}?${new URLSearchParams({ [name]: value })}`, { body })
+    const found = { document: allowsParameter(method, path, name, value), service: isAccepted(answer) }
+    expect(found).toEqual({ document: isAllowed, service: isAllowed })
+  },
+)
 
 test('a change of a monitor that says the type says the query too', async () => {
-  const { id } = (await ask<{ id: string }>(service, 'POST', monitors, { body: WHOLE_MONITOR })).body
+  const { id } = await make(service, monitors, WHOLE_MONITOR)
   const change = '/v2/monitors/{id}'
   const { name, aplQuery } = MATCHES
   for (const [body, isAllowed, lacks] of [
@@ -97,7 +112,7 @@ test('a change of a monitor that says the type says the query too', async () => 
 })
 
 test('what a token is made anew with has one of the forms of a new token', async () => {
-  const { id } = (await ask<{ id: string }>(service, 'POST', tokens, { body: { name: 'a', permissions: READ } })).body
+  const { id } = await makeToken(service, READ)
   for (const [newToken, isAllowed] of [
     [null, true],
     [{ name: 'b', permissions: READ, unknown: null }, true],
@@ -110,33 +125,6 @@ test('what a token is made anew with has one of the forms of a new token', async
     const document = allowsBody('post', `${tokens}/{id}/regenerate`, body)
     expect({ newToken, document, service: isAccepted(answer) }).toEqual({ newToken, document: isAllowed, service: isAllowed })
   }
-})
-
-const ingest = '/v1/datasets/{name}/ingest'
-test.each<[method: 'get' | 'post', path: string, name: string, value: string, isAllowed: boolean]>([
-  ['get', annotations, 'start', '', true],
-  ['get', annotations, 'start', '0001-01-01T00:00:00Z', true],
-  ['get', annotations, 'end', 'yesterday', false],
-  ['get', annotations, 'datasets', ' web ,api,', true],
-  ['get', annotations, 'datasets', 'web,two words', false],
-  ['post', apl, 'format', 'legacy', true],
-  ['post', apl, 'format', '', true],
-  ['post', apl, 'format', 'null', false],
-  ['post', ingest, 'csv-delimiter', ';', true],
-  ['post', ingest, 'csv-delimiter', 'tab', true],
-  ['post', ingest, 'csv-delimiter', '', true],
-  ['post', ingest, 'csv-delimiter', ';;', false],
-  ['post', ingest, 'csv-delimiter', '"', false],
-  ['post', ingest, 'timestamp-format', '02/Jan/2006', true],
-  ['post', ingest, 'timestamp-format', '', true],
-  ['post', ingest, 'timestamp-format', 'iso', false],
-])('%s %s?%s=%s: the document and the service agree', async (method, path, name, value, isAllowed) => {
-  const body = method === 'get' ? undefined : path === apl ? { apl: 'print 1' } : [{ a: 1 }]
-  const answer = await ask(service, method.toUpperCase(), `${places(path)}?${new URLSearchParams({ [name]: value })}`, { body })
-  expect({ document: allowsParameter(method, path, name, value), service: isAccepted(answer) }).toEqual({
-    document: isAllowed,
-    service: isAllowed,
-  })
 })
 
 test.each([

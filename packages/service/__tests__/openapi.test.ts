@@ -4,7 +4,8 @@ import { Ajv2020, type AnySchema } from 'ajv/dist/2020.js'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { runServiceCommand } from '../../../__tests__/support/service.ts'
 import { deliver, genericEvent, makeIntegration, signGeneric } from '../../edge/__tests__/platforms/webhooks.ts'
-import { type Answer, ask, create, created, MONITOR, VALID } from './http.ts'
+import { readCases } from './cases.ts'
+import { type Answer, ask, create, created, MONITOR, make, VALID } from './http.ts'
 import { startWithoutStore } from './in-process.ts'
 
 interface Operation {
@@ -18,6 +19,8 @@ interface Document {
   tags: { name: string; description: string }[]
   paths: Record<string, Record<string, Operation>>
 }
+
+const CASES = readCases<{ page: string[]; parameters: string[] }>(import.meta.url)
 
 const service = serviceForTests()
 let document: Document
@@ -75,7 +78,7 @@ test('each tag of an operation is declared, with what it is about', () => {
 })
 
 test('generators of clients can make one of it', () => {
-  const all = operations().filter(({ path }) => !PAGE.includes(`GET ${path}`))
+  const all = operations().filter(({ path }) => !CASES.page.includes(`GET ${path}`))
   const ids = all.map(({ operation }) => (operation as { operationId?: string }).operationId)
   expect(ids.filter((id) => !/^[a-z]\w+$/.test(id ?? ''))).toEqual([])
   expect(new Set(ids).size).toBe(ids.length)
@@ -87,21 +90,6 @@ test('generators of clients can make one of it', () => {
   expect(JSON.stringify(document)).not.toMatch(/"(?:additionalProperties|\w+)":\{"type":"null"\}/)
 })
 
-/** What the page is made of, which no client calls. */
-const PAGE = [
-  'GET /',
-  'GET /annotations',
-  'GET /datasets',
-  'GET /integrations',
-  'GET /monitors',
-  'GET /releases',
-  'GET /tokens',
-  'GET /views',
-  'GET /assets/{file}',
-  'GET /{nothing}',
-  'GET /help',
-  'GET /help/{name}',
-]
 /** Operations of Elasticsearch, Grafana's annotations, Graphite's events, and of those that take marks as others do: they are their interfaces, and described there. */
 const OF_OTHERS =
   / (\/v1\/ingest\/\{name\}\/elastic)?(\/?$|\/_license$|\/_xpack$|\/_cat\/|\/_cluster\/|\/_ilm\/|\/_data_stream\/|\/_\w*template\/|\/\{index\}\/(_doc|_create|events))| \/(api|1|graphql|v2\/applications)(\/|$)| \/(events\/get_data|render|version)$/
@@ -109,7 +97,9 @@ const OF_OTHERS =
 async function listRoutes(): Promise<string[]> {
   await using server = await startWithoutStore()
   const ours = server.app.routeList.filter(({ method }) => method !== 'HEAD')
-  return ours.map(({ method, url }) => `${method} ${url.replace(/:(\w+)/g, '{$1}')}`).filter((route) => !PAGE.includes(route))
+  return ours
+    .map(({ method, url }) => `${method} ${url.replace(/:(\w+)/g, '{$1}')}`)
+    .filter((route) => !CASES.page.includes(route))
 }
 
 test('what Elasticsearch and Grafana describe needs a token too, but for what is asked before one is given', async () => {
@@ -153,12 +143,11 @@ test('every answer is as documented', async () => {
   const { stdout } = await runServiceCommand(['token', 'create', '--permission', 'query|read', '--data', service.dataDir])
   const weak = { token: stdout.trim() }
   const [list, tokens, monitors, hook] = ['/v2/annotations', '/v2/tokens', '/v2/monitors', '/v1/integrations/generic']
-  const make = async (path: string, body: object) => (await ask<{ id: string }>(service, 'POST', path, { body })).body.id
   const monitor = { ...MONITOR, aplQuery: 'print x = 1.5', datasets: ['web'] }
   const ids: Record<string, string> = {
     annotation: (await created(service, { title: 't', endTime: '2099-01-02' })).id,
-    monitor: await make(monitors, monitor),
-    view: await make('/v2/saved-views', { name: 'v', startTime: 'now-1h', endTime: 'now' }),
+    monitor: (await make(service, monitors, monitor)).id,
+    view: (await make(service, '/v2/saved-views', { name: 'v', startTime: 'now-1h', endTime: 'now' })).id,
     integration: await makeIntegration(service, 'generic'),
   }
   const key = { 'idempotency-key': 'documented' }
@@ -215,19 +204,5 @@ test('faults and busy stores are answered as documented', async () => {
 
 test('the parameters of the list are documented', () => {
   const parameters = document.paths['/v2/annotations']?.get?.parameters
-  expect(parameters?.map(({ name, in: place }) => `${place} ${name}`)).toEqual([
-    'query start',
-    'query end',
-    'query datasets',
-    'query verdict',
-    'query service',
-    'query environment',
-    'query version',
-    'query tag',
-    'query pageSize',
-    'query order',
-    'query pageCursor',
-    'query include',
-    'header annotation-key',
-  ])
+  expect(parameters?.map(({ name, in: place }) => `${place} ${name}`)).toEqual(CASES.parameters)
 })

@@ -3,30 +3,11 @@ import type { NewSavedView, SavedView } from '@deployment-annotations/contract/s
 import { expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { someAtATime } from '../../../__tests__/support/some-at-a-time.ts'
-import { ask } from './http.ts'
+import { readCases } from './cases.ts'
+import { ask, CRUD, tokenWith } from './http.ts'
 
 const PATH = '/v2/saved-views'
-const VIEW: NewSavedView = {
-  name: 'Errors of a "release" <b>\u0000 é',
-  aplQuery: "['web'] | where status >= 500 | summarize count() by bin_auto(_time)",
-  datasets: ['web'],
-  startTime: 'now-3h',
-  endTime: 'now',
-  compareWith: '1d',
-  hiddenDatasets: ['api'],
-  hiddenTypes: ['production-deploy'],
-  filters: ['status == 500', "['a.b'] != 'it\\'s \\u{202e}'"],
-  variables: ['status', 'a\\.b'],
-  columns: ['status', 'a\\.b'],
-  wrapLines: true,
-  resultKind: 'bars',
-  binWidth: '5m',
-  unit: 'ms',
-  logScale: true,
-  showFigures: true,
-  annotationsQuery: "['web'] | where status == 500 | project _time, title = path",
-  order: [{ field: 'count_', desc: true }],
-}
+const { view: VIEW, defaults } = readCases<{ view: NewSavedView; defaults: object }>(import.meta.url)
 const SHORT = { name: 'short', startTime: '2026-01-01T00:00:00Z', endTime: 'now' }
 const TIMES = { createdAt: expect.stringMatching(/Z$/), updatedAt: expect.stringMatching(/Z$/) }
 
@@ -34,15 +15,15 @@ const chart = (dataset: string) => ({ title: `Of ${dataset}`, aplQuery: `['${dat
 
 const service = serviceForTests()
 
-const save = (body: object, token?: string) => ask<SavedView>(service, 'POST', PATH, { body, ...(token && { token }) })
-const list = async (token?: string) => (await ask<SavedView[]>(service, 'GET', PATH, token ? { token } : {})).body
-const makeToken = async (body: object) =>
-  (await ask<{ token: string }>(service, 'POST', '/v2/tokens', { body: { name: 'limited', ...body } })).body.token
+const save = (body: object, token?: string) => ask<SavedView>(service, 'POST', PATH, { body, token })
+const list = async (token?: string) => (await ask<SavedView[]>(service, 'GET', PATH, { token })).body
+const tokenOfWeb = (views: readonly string[] = CRUD) =>
+  tokenWith(service, { datasetCapabilities: { web: { query: ['read'] } }, orgCapabilities: { views } })
 
 test('the queries of views are starred queries, each chart one, for who sees the view', async () => {
   const path = '/v2/apl-starred-queries'
   const starred = async (token?: string) =>
-    (await ask<{ name: string }[]>(service, 'GET', `${path}?limit=100&who=all`, token ? { token } : {})).body
+    (await ask<{ name: string }[]>(service, 'GET', `${path}?limit=100&who=all`, { token })).body
   const { body: one } = await save({ ...SHORT, name: 'starred one', aplQuery: "['web'] | count", datasets: ['web'] })
   await save({ ...SHORT, name: 'starred two', charts: [chart('web'), chart('api')] })
   await save({ ...SHORT, name: 'starred none' })
@@ -52,9 +33,9 @@ test('the queries of views are starred queries, each chart one, for who sees the
     { ...query, id: expect.any(String), name: 'starred two: Of web', dataset: 'web', query: { apl: "['web'] | count" } },
     { ...query, id: expect.any(String), name: 'starred two: Of api', dataset: 'api', query: { apl: "['api'] | count" } },
   ])
-  const limited = await makeToken({ datasetCapabilities: { web: { query: ['read'] } }, orgCapabilities: { views: ['read'] } })
+  const limited = await tokenOfWeb(['read'])
   expect((await starred(limited)).map(({ name }) => name)).toEqual(['starred one'])
-  const other = await makeToken({ permissions: ['query|read'] })
+  const other = await tokenWith(service, ['query|read'])
   expect((await ask(service, 'GET', path, { token: other })).status).toBe(403)
   for (const { id } of await list()) await ask(service, 'DELETE', `${PATH}/${id}`)
 })
@@ -70,18 +51,6 @@ test('a view is saved, listed, changed in part and deleted', async () => {
     id: expect.stringMatching(/^view_/),
     createdBy: 'tok_operator',
   })
-  const lists = {
-    datasets: [],
-    charts: [],
-    hiddenDatasets: [],
-    hiddenTypes: [],
-    filters: [],
-    variables: [],
-    columns: [],
-    order: [],
-  }
-  const shown = { resultKind: '', binWidth: '', unit: '', logScale: false, showFigures: false, annotationsQuery: '' }
-  const defaults = { ...lists, ...shown, aplQuery: '', compareWith: '', wrapLines: false }
   const { body: other } = await save({ ...SHORT, aplQuery: null })
   expect(other).toMatchObject({ ...SHORT, ...defaults })
   expect(await list()).toEqual([made, other])
@@ -110,8 +79,7 @@ test('lists have a bound', async () => {
 })
 
 test('a token that names datasets reaches the views of these alone', async () => {
-  const views = ['create', 'read', 'update', 'delete']
-  const token = await makeToken({ datasetCapabilities: { web: { query: ['read'] } }, orgCapabilities: { views } })
+  const token = await tokenOfWeb()
   const both = (await save({ ...VIEW, name: 'both', datasets: ['web', 'api'] })).body
   const web = (await save({ ...VIEW, name: 'web' })).body
   expect((await list(token)).map(({ name }) => name)).toEqual(['web'])
@@ -134,8 +102,7 @@ test('a view has several charts, in their order, and is about the datasets of ea
   const one = `${PATH}/${made.id}`
   const turned = await ask<SavedView>(service, 'PUT', one, { body: { charts: [...charts].reverse() } })
   expect(turned.body.charts.map(({ title }) => title)).toEqual(['Of api', 'Of web'])
-  const views = ['create', 'read', 'update', 'delete']
-  const token = await makeToken({ datasetCapabilities: { web: { query: ['read'] } }, orgCapabilities: { views } })
+  const token = await tokenOfWeb()
   expect((await ask(service, 'GET', one, { token })).status).toBe(404)
   expect((await save({ ...SHORT, charts }, token)).status).toBe(403)
   await ask(service, 'PUT', one, { body: { charts: [chart('web')] } })

@@ -1,7 +1,8 @@
 /** Grafana's API of annotations: what tools that know it send, and what they get back. */
 import { beforeAll, expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
-import { ask } from '../http.ts'
+import { readCases } from '../cases.ts'
+import { ask, tokenWith } from '../http.ts'
 
 interface Mark {
   id: number
@@ -14,6 +15,11 @@ interface Done {
   message: string
   id: number
 }
+
+const CASES = readCases<{
+  tagged: { tags: string[]; datasets: string[]; type?: string; warning?: string }[]
+  refused: [body: object, message: string][]
+}>(import.meta.url)
 
 const service = serviceForTests()
 beforeAll(async () => {
@@ -98,22 +104,17 @@ test('one that was made elsewhere has its datasets and its type as tags', async 
   expect(await ask(service, 'GET', `/api/annotations/${body[0]?.id}`)).toMatchObject({ body: { text: 'v9' } })
 })
 
-const NO_DATASET = 'no tag names a dataset, as dataset:web does, so it is on the dataset default'
-test.each([
-  { tags: ['prod', 'deploy'], datasets: ['default'], warning: NO_DATASET },
-  { tags: [], datasets: ['default'], warning: NO_DATASET },
-  { tags: ['type:performance', 'service:user_api'], datasets: ['default'], type: 'performance', warning: NO_DATASET },
-  { tags: ['service:shop', 'env:prod'], datasets: ['shop'] },
-  { tags: ['service:shop', 'web'], datasets: ['web'] },
-  { tags: ['dataset:commas,deploy'], datasets: ['commas'] },
-])('a mark with the tags $tags is on $datasets, and its sender is told where no tag says so', async (one) => {
-  const { tags, datasets, type = 'deploy', warning } = one
-  const text = `tagged by ${tags.join(' ') || 'nothing'}`
-  const added = await mark({ text, tags })
-  expect([added.status, added.body.message]).toEqual([200, ['Annotation added', warning].filter(Boolean).join(': ')])
-  expect(added.headers.get('annotation-warning')).toBe(warning ?? null)
-  expect(await findOurs(datasets[0] ?? '', text)).toMatchObject({ datasets, type })
-})
+test.each(CASES.tagged)(
+  'a mark with the tags $tags is on $datasets, and its sender is told where no tag says so',
+  async (one) => {
+    const { tags, datasets, type = 'deploy', warning } = one
+    const text = `tagged by ${tags.join(' ') || 'nothing'}`
+    const added = await mark({ text, tags })
+    expect([added.status, added.body.message]).toEqual([200, ['Annotation added', warning].filter(Boolean).join(': ')])
+    expect(added.headers.get('annotation-warning')).toBe(warning ?? null)
+    expect(await findOurs(datasets[0] ?? '', text)).toMatchObject({ datasets, type })
+  },
+)
 
 test('a dataset with marks and no events is known, so that the tags of a list can be sent back', async () => {
   await ask(service, 'POST', '/v2/annotations', { body: { datasets: ['marked-alone'], type: 'incident', title: 'first' } })
@@ -186,19 +187,13 @@ test('tags are counted', async () => {
   })
 })
 
-test.each([
-  [{ text: '', tags: ['web'] }, 'text must not be empty, got ""'],
-  [{ tags: ['web'] }, 'text must not be empty'],
-  [{ text: 'x', tags: 'web' }, 'tags must be a list of texts, got "web"'],
-  [{ text: 'x', tags: ['web', 'type:Not A Type'] }, 'type has lower-case letters'],
-  [{ text: 'x', tags: ['dataset:not a name!'] }, 'datasets[0] must match'],
-  [{ text: 'x', tags: ['web'], time: 'now' }, 'time must be milliseconds since the epoch, got "now"'],
-  [{ text: 'x', tags: ['web'], time: 2_000, timeEnd: 1_000 }, 'endTime must not be before time'],
-  [{ text: 'x\ud800', tags: ['web'] }, 'well-formed Unicode'],
-])('%j is refused: %s', async (body, message) => {
-  const answer = await mark(body)
-  expect(answer).toMatchObject({ status: 422, body: { message: expect.stringContaining(message) } })
-})
+test.each([...CASES.refused, [{ text: 'x\ud800', tags: ['web'] }, 'well-formed Unicode']] as const)(
+  '%j is refused: %s',
+  async (body, message) => {
+    const answer = await mark(body)
+    expect(answer).toMatchObject({ status: 422, body: { message: expect.stringContaining(message) } })
+  },
+)
 
 test('a long text is kept as far as there is room, with its tags', async () => {
   await mark({
@@ -212,14 +207,10 @@ test('a long text is kept as far as there is room, with its tags', async () => {
 })
 
 test('a token that is limited to a dataset marks it without a tag, and reaches no other', async () => {
-  const limited = await ask<{ token: string }>(service, 'POST', '/v2/tokens', {
-    body: {
-      name: 'argo',
-      datasetCapabilities: { web: { ingest: ['create'] } },
-      orgCapabilities: { annotations: ['create', 'read'] },
-    },
+  const token = await tokenWith(service, {
+    datasetCapabilities: { web: { ingest: ['create'] } },
+    orgCapabilities: { annotations: ['create', 'read'] },
   })
-  const { token } = limited.body
   expect(await ask(service, 'POST', '/api/annotations', { token, body: { text: 'limited' } })).toMatchObject({ status: 200 })
   expect(await findOurs('web', 'limited')).toMatchObject({ datasets: ['web'] })
   expect(await ask(service, 'POST', '/api/annotations', { token, body: { text: 'x', tags: ['dataset:api'] } })).toMatchObject({
