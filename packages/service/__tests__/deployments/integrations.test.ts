@@ -119,7 +119,7 @@ test('where the key of the others is not at hand, none is encrypted with another
   const before = await listStored(dir.path)
   for (const [other, reason] of [
     [{}, 'set ANNOTATION_SERVICE_ENCRYPTION_KEY'],
-    [{ ANNOTATION_SERVICE_ENCRYPTION_KEY: 'cd'.repeat(32) }, 'a key other'],
+    [{ ANNOTATION_SERVICE_ENCRYPTION_KEY: 'cd'.repeat(32) }, 'a key other than the present one'],
   ] as const) {
     const { status, body } = await create(dir.path, { platform: 'github' }, other)
     expect([status, body.message]).toEqual([503, expect.stringContaining(reason)])
