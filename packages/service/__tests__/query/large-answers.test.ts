@@ -7,6 +7,7 @@ import { type IncomingMessage, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
+import { until } from '../../../../__tests__/support/until.ts'
 import { ALWAYS, apl, ingest, legacy, rowsOf } from './ask.ts'
 
 // One process, whose open files are looked at.
@@ -44,13 +45,6 @@ function openAnswers(): string[] {
 /** What the service has in memory. */
 const memoryBytes = () => Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${service.pid}/status`, 'utf8'))?.[1]) * 1_024
 
-async function until(isSo: () => boolean): Promise<void> {
-  for (let tries = 0; !isSo(); tries++) {
-    if (tries > 200) throw new Error('it never came to be')
-    await sleep(50)
-  }
-}
-
 /** An answer of which nothing was read yet. */
 function begin(members: object): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
@@ -76,7 +70,7 @@ test('a large answer has every row, in columns and in matches', async () => {
   expect(body.matches.map(({ data }) => data.n)).toEqual(numbers)
   expect(body.matches.map(({ data }) => data.a)).toEqual(columns.a)
   expect([body.status.minCursor, body.status.maxCursor]).toEqual([body.matches[0]?._rowId, body.matches.at(-1)?._rowId])
-  await until(() => openAnswers().length === 0)
+  await until('that answers are closed', () => openAnswers().length === 0)
 })
 
 test('a large table that was computed is whole too, and its bins are in order', async () => {
@@ -110,27 +104,27 @@ test('an answer waits for its reader, others do not, and it is all there in the 
   let text = ''
   for await (const piece of answer.setEncoding('utf8')) text += piece
   expect(JSON.parse(text).matches).toHaveLength(ROWS)
-  await until(() => openAnswers().length === 0)
+  await until('that answers are closed', () => openAnswers().length === 0)
 })
 
 test('a caller that leaves in the middle of its answer leaves nothing behind', async () => {
   const answer = await begin({ apl: "['large'] | limit 11999" })
   answer.once('data', () => answer.destroy()).on('error', () => undefined)
-  await until(() => service.requests.some(({ status }) => status === 499))
-  await until(() => openAnswers().length === 0)
+  await until('the request in the log', () => service.requests.some(({ status }) => status === 499))
+  await until('that answers are closed', () => openAnswers().length === 0)
   // Closed by whoever opened it, and not by Node when it happened to find it.
   expect(service.stderr).not.toContain('garbage collection')
 })
 
 test('an answer that fails in the middle is cut, so that nobody takes the part for the whole', async () => {
   const answer = await begin({ apl: "['large'] | limit 11998" })
-  await until(() => openAnswers().length === 1)
+  await until('that answers are closed', () => openAnswers().length === 1)
   for (const path of openAnswers()) truncateSync(path)
   const read = async () => {
     for await (const _ of answer);
   }
   await expect(read()).rejects.toThrow('aborted')
-  await until(() => service.requests.some(({ status }) => status === 500))
+  await until('the request in the log', () => service.requests.some(({ status }) => status === 500))
   expect(service.stderr).toMatch(/the answer ends at \d+ of \d+ bytes/)
 })
 
