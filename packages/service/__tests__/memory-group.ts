@@ -4,7 +4,7 @@
  */
 import { existsSync, mkdirSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from '@jest/globals'
+import { testIf } from './test-if.ts'
 
 export interface MemoryGroup extends Disposable {
   /** Of `startService`: the service joins the group before it does anything else. */
@@ -32,17 +32,4 @@ export function makeMemoryGroup(mib: number): MemoryGroup {
   }
 }
 
-function canLimit(): boolean {
-  try {
-    makeMemoryGroup(1)[Symbol.dispose]()
-    return true
-  } catch {
-    return false
-  }
-}
-
-export const testInMemoryGroup = (
-  canLimit()
-    ? test
-    : (name: string, run: () => Promise<void>) => test.skip(`${name} (skipped: no control group can be made here)`, run)
-) as typeof test
+export const testInMemoryGroup = testIf(() => makeMemoryGroup(1), 'no control group can be made here')

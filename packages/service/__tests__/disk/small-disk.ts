@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, rmdirSync, rmSync, statfsSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from '@jest/globals'
+import { testIf } from '../test-if.ts'
 
 export interface SmallDisk extends Disposable {
   path: string
@@ -69,15 +69,4 @@ function fillDisk(filler: string, leftBytes: number): void {
   }
 }
 
-function canMount(): boolean {
-  try {
-    mountSmallDisk(1)[Symbol.dispose]()
-    return true
-  } catch {
-    return false
-  }
-}
-
-export const testOnSmallDisk = (
-  canMount() ? test : (name: string, run: () => Promise<void>) => test.skip(`${name} (skipped: no disk can be mounted here)`, run)
-) as typeof test
+export const testOnSmallDisk = testIf(() => mountSmallDisk(1), 'no disk can be mounted here')

@@ -6,7 +6,7 @@ import { expect, test } from '@jest/globals'
 import { hasClickHouse, startClickHouse } from '../../../../__tests__/support/clickhouse-server.ts'
 import { startService } from '../../../../__tests__/support/service.ts'
 import { created } from '../http.ts'
-import { type Answer, apl, ingest, legacy, post } from './ask.ts'
+import { type Answer, apl, ingest, ingestEach, legacy, post } from './ask.ts'
 
 const testOnServer = hasClickHouse ? test : test.skip
 if (!hasClickHouse) console.warn('skipped: this machine has no ClickHouse server to start')
@@ -66,11 +66,7 @@ testOnServer('answers are the same', async () => {
   expect(first.body.status.rowsExamined).toBeGreaterThan(0)
 
   // Limits and callers that leave end a query there too.
-  await ingest(
-    remote,
-    'big',
-    Array.from({ length: 20_000 }, (_, n) => ({ n })),
-  )
+  await ingestEach(remote, 'big', 20_000, (n) => ({ n }))
   const slow = `['big'] | extend k = 1 | join kind=inner (['big'] | project k = 1, m = n) on k | where strcat(tostring(n), 'x', tostring(m)) contains 'no' | count`
   const tooLong = await apl(remote, slow)
   expect([tooLong.status, tooLong.body.message]).toEqual([504, expect.stringContaining('longer than 2 s')])

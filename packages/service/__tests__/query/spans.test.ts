@@ -10,7 +10,7 @@ import type { Reader } from '../../../event-store/src/reading/reader.ts'
 import { isWithin, TableSpans } from '../../../event-store/src/reading/table-spans.ts'
 import { OwnWrites } from '../../../event-store/src/tables/table-writes.ts'
 import { roomForTests, startDriven } from '../monitors/driven-service.ts'
-import { apl, ingest } from './ask.ts'
+import { apl, ingest, ingestEach } from './ask.ts'
 
 const RANGE = { startNs: 0n, endNs: 100n }
 const read = (first: string, last: string, rows: string) => async () => [first, last, rows]
@@ -101,11 +101,7 @@ describe('a dataset', () => {
 
   test('that is written to while it is asked never counts an event outside of the range', async () => {
     const rows = 20_000
-    await ingest(
-      service,
-      'busy',
-      Array.from({ length: rows }, (_, n) => inside(n)),
-    )
+    await ingestEach(service, 'busy', rows, inside)
     for (let round = 0; round < runs(3, 20); round++) {
       await becomesQuiet()
       await countOf('busy')
