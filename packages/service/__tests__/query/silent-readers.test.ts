@@ -9,7 +9,7 @@ import { TEST_TOKEN } from '../../../../__tests__/support/service.ts'
 import { createLog } from '../../../runtime/src/log.ts'
 import { buildTestServer } from '../in-process.ts'
 import { roomForTests, until } from '../monitors/driven-service.ts'
-import { ingest } from './ask.ts'
+import { ingestEach } from './ask.ts'
 
 const SILENT_MS_MAX = 2_000
 const room = roomForTests()
@@ -22,11 +22,7 @@ test('one that takes nothing for a while is cut off, one that is slow is not', a
   const { port } = app.server.address() as AddressInfo
   const target = { url: `http://127.0.0.1:${port}`, token: TEST_TOKEN }
   for (let part = 0; part < 4; part++) {
-    await ingest(
-      target,
-      'large',
-      Array.from({ length: 500 }, (_, n) => ({ n, text: 'x'.repeat(5_000) })),
-    )
+    await ingestEach(target, 'large', 500, (n) => ({ n, text: 'x'.repeat(5_000) }))
   }
   /** Takes what is there at once, then waits; `pausesMax` times. */
   const read = async (pauseMs: number, pausesMax: number) => {
