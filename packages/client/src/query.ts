@@ -83,7 +83,7 @@ export function createQueryClient(connection: Connection): QueryClient {
     const { signal, timeoutMs, onRetry, onLostAnswer, countMatches, saveAsKind, format = 'tabular', ...members } = options
     // A service that knows nothing of it overlooks a parameter, and might refuse a member.
     const address = { path: queryPath(format), query: { countMatches, saveAsKind } }
-    return ask<QueryResult | LegacyResult>({ ...address, body: { apl, ...members }, read: readIn[format] }, options)
+    return ask<QueryResult | LegacyResult>({ ...address, body: { apl, ...members }, read: resultIn(format) }, options)
   }
 
   async function* pages(apl: string, options: PagesOptions): AsyncGenerator<QueryResult, PagesEnd> {
@@ -121,26 +121,21 @@ export function createQueryClient(connection: Connection): QueryClient {
     rows,
     queryLegacy: (dataset, body, { saveAsKind, ...options } = {}) => {
       const { path } = addressOf(LEGACY_QUERY_CALLS.query, dataset)
-      return ask({ path, query: { saveAsKind }, body, read: readIn.legacy }, options)
+      return ask({ path, query: { saveAsKind }, body, read: resultIn('legacy') }, options)
     },
   }
 }
 
-/** Reads an answer of each format. */
-const readIn = {
-  tabular: readerOf(
-    (body, reply) => takeResult<QueryResult>(body, reply, ['tables', 'matches']),
-    'a status and tables or matches',
-    parseExact,
-  ),
-  legacy: readerOf((body, reply) => takeResult<LegacyResult>(body, reply, ['matches']), 'a status and matches', parseExact),
-}
-
-function takeResult<T>(body: unknown, reply: Reply, lists: readonly string[]): T | undefined {
-  const { status, ...members } = (body ?? {}) as Record<string, unknown>
-  if (status === undefined || !lists.some((name) => Array.isArray(members[name]))) return undefined
-  const savedQueryId = readHeader(reply, HISTORY_QUERY_ID_HEADER)
-  return { ...(lists.includes('tables') && { tables: [] }), status, ...members, ...(savedQueryId && { savedQueryId }) } as T
+/** @returns what reads an answer of this format */
+function resultIn<T>(format: QueryFormat): (reply: Reply) => T {
+  const lists = format === 'tabular' ? ['tables', 'matches'] : ['matches']
+  const take = (body: unknown, reply: Reply) => {
+    const { status, ...members } = (body ?? {}) as Record<string, unknown>
+    if (status === undefined || !lists.some((name) => Array.isArray(members[name]))) return undefined
+    const savedQueryId = readHeader(reply, HISTORY_QUERY_ID_HEADER)
+    return { ...(format === 'tabular' && { tables: [] }), status, ...members, ...(savedQueryId && { savedQueryId }) } as T
+  }
+  return readerOf(take, `a status and ${lists.join(' or ')}`, parseExact)
 }
 
 function isAscending({ tables }: QueryResult): boolean {

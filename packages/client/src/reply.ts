@@ -21,6 +21,7 @@ import { toLine } from './line.ts'
 import type { WireReply } from './transport.ts'
 
 export interface Reply extends WireReply {
+  method: string
   /** Of the request. */
   path: string
   /** What an error about this reply says of it; without the token, should the service have echoed it. */
@@ -32,13 +33,10 @@ export interface Reply extends WireReply {
 /** The part of a body that messages are made of: so long that what is left of it holds no part of a token that was cut. */
 const READ_CHARS_MAX = 65_536
 
-type SentRequest = { method: string; path: string } & Pick<Reply, 'sentAtMs'>
-
-export function readReply(connection: Connection, sent: SentRequest, wire: WireReply): Reply {
+export function readReply(connection: Connection, sent: Pick<Reply, 'method' | 'path' | 'sentAtMs'>, wire: WireReply): Reply {
   return {
     ...wire,
-    path: sent.path,
-    sentAtMs: sent.sentAtMs,
+    ...sent,
     // Read only by errors: to look for the token in each of its spellings takes a millisecond of the step's time.
     get details() {
       const traceId = readHeader(wire, TRACE_ID_HEADER)

@@ -39,7 +39,7 @@ export async function sendRequest(connection: Connection, asked: ApiRequest, att
   for (let redirects = 0; ; redirects++) {
     const sentAtMs = connection.clock.now()
     const wire = await exchange(connection, { ...request, url }, attempt)
-    const reply = readReply(connection, { ...request, sentAtMs }, wire)
+    const reply = readReply(connection, { method: request.method, path: request.path, sentAtMs }, wire)
     if (reply.status >= 200 && reply.status < 300) return reply
     const said = toLine(connection.redact(readMessage(reply.text)), 300)
     const isRedirect = reply.status === 0 || (reply.status >= 300 && reply.status < 400)
