@@ -51,10 +51,9 @@ export async function run(): Promise<void> {
   const scheme = given.token === '' ? 'none' : 'bearer'
   try {
     await using connection = openConnection({ ...given, scheme, userAgent }, createStepTransport)
-    const { query } = createQueryClient(connection)
     const datasets = createCalls<Client['datasets']>(connection, DATASET_CALLS)
     const comparison = await runComparison(wanted, {
-      client: { annotations: createAnnotationsClient(connection), datasets, query },
+      client: { ...createQueryClient(connection), annotations: createAnnotationsClient(connection), datasets },
       options: callOptions,
       reach: { timeoutMs: given.timeoutMs, userAgent, createTransport: createStepTransport },
       tell: core.info,
