@@ -53,6 +53,18 @@ testInBrowser('the address opens the form of one beside the list, Escape closes 
   expect(await shared.getByRole('dialog').evaluate((dialog) => dialog.matches(':modal'))).toBe(true)
 })
 
+testInBrowser('a form shows a dataset that has no events, and a tick of another keeps it', async () => {
+  const { id } = await make('First', { datasets: ['gone'] })
+  await using page = await openPage(service, `/monitors?open=${id}`, { viewport: { width: 1_440, height: 900 } })
+  const datasets = page.getByRole('dialog', { name: 'First' }).getByRole('group', { name: 'Datasets to mark' })
+  await datasets.getByRole('checkbox', { name: 'web' }).check()
+  expect(await datasets.getByRole('checkbox', { name: 'gone' }).isChecked()).toBe(true)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  const [monitor] = await send<Monitor[]>(service, 'GET', '/v2/monitors')
+  expect(monitor?.datasets.toSorted()).toEqual(['gone', 'web'])
+})
+
 testInBrowser('a notifier is created, tested, named by a monitor, changed without its address, and deleted', async () => {
   const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
   await using page = await openPage(service, '/integrations')

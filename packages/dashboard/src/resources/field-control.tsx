@@ -159,8 +159,9 @@ function Datasets({ field, form }: ControlProps) {
   const { id, label, value, hint, onText } = propsOf(field, form)
   const offered = given(field.options, form)?.map(([name]) => name)
   const { data } = useLoad(!offered && may('datasets|read') ? datasetRequests.list : undefined, [])
-  const names = offered ?? data?.map(({ name }) => name) ?? splitNames(form.before[field.name] ?? '')
-  const boxes = names.slice(0, BOXES_MAX)
+  const known = offered ?? data?.map(({ name }) => name) ?? []
+  // Those that were chosen before stay to be seen, also without events.
+  const boxes = [...new Set([...splitNames(form.before[field.name] ?? ''), ...known])].slice(0, BOXES_MAX)
   const chosen = splitNames(value)
   const [others, setOthers] = useState(() => chosen.filter((name) => !boxes.includes(name)).join(', '))
   const picked = boxes.filter((name) => chosen.includes(name))
