@@ -41,6 +41,16 @@ testInBrowser('the panel leads to the annotation on its chart, and copies a link
   expect([rangeOf(page), page.url()]).toEqual([HOUR_AROUND, copied])
 })
 
+testInBrowser('what the clipboard refuses is copied all the same', async () => {
+  await using page = await openPage(service, `/?annotations=${id}`, { permissions: ['clipboard-read'] })
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('refused'))
+  })
+  await panelOf(page).getByRole('button', { name: 'Copy link' }).click()
+  await panelOf(page).getByText('Copied').waitFor()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(`annotations=${id}`)
+})
+
 testInBrowser('times are read in the zone in which they are shown, which has its name', async () => {
   await using page = await openPage(service, '/?datasets=web', { timezoneId: 'Europe/Berlin' })
   await page.locator('summary', { hasText: /^Range:/ }).click()
