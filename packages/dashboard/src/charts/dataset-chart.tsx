@@ -1,8 +1,8 @@
 /** A chart of one dataset: its traffic, errors and latency over time where its fields tell them, with its annotations. */
 import { findVitals, type Vitals, vitalsQuery } from '@deployment-annotations/compare/vitals'
 import { useEffect, useMemo } from 'preact/hooks'
+import { view } from '../address/navigation.ts'
 import { formatRange, isOtherRange, type Range } from '../address/range.ts'
-import { type Hidden, visibleOn } from '../annotations/visible.ts'
 import { filterDataset } from '../filters/filtered.ts'
 import { useLoad } from '../parts/use-load.ts'
 import { listFields } from '../service/datasets.ts'
@@ -11,6 +11,7 @@ import { may } from '../service/session.ts'
 import { countStep } from './display.ts'
 import { earlierRange, shiftOf, whenOf, withEarlier } from './earlier.ts'
 import type { ReportFailure } from './failures.tsx'
+import { useVisible } from './find-marks.ts'
 import { withNotes } from './pane-notes.ts'
 import { TimeChart, type TimeChartProps } from './time-chart.tsx'
 import { buildVitals, emptyFrame } from './vitals.ts'
@@ -23,10 +24,6 @@ interface CountChartProps extends Omit<TimeChartProps, 'frame' | 'isCount' | 'la
   /** A new number asks again. */
   version: number
   onFailure: ReportFailure
-  /** How much earlier the data is to compare with, as in the address. */
-  compare: string
-  /** The width of the intervals as in the address; empty for what suits the range. */
-  bin: string
 }
 
 export interface DatasetChartProps extends Omit<CountChartProps, 'apl' | 'vitals' | 'label'> {
@@ -35,15 +32,11 @@ export interface DatasetChartProps extends Omit<CountChartProps, 'apl' | 'vitals
   hasEvents: boolean
   /** Predicates that the events have to pass. */
   filters: readonly string[]
-  hidden: Hidden
 }
 
 /** @param annotations all annotations of the range; the chart shows those of its dataset */
-export function DatasetChart({ dataset, hasEvents, filters, annotations, hidden, ...rest }: DatasetChartProps) {
-  const visible = useMemo(
-    () => visibleOn([dataset], annotations, hidden),
-    [dataset, annotations, hidden.hiddenDatasets, hidden.hiddenTypes],
-  )
+export function DatasetChart({ dataset, hasEvents, filters, annotations, ...rest }: DatasetChartProps) {
+  const visible = useVisible([dataset], annotations)
   const apl = hasEvents ? filterDataset(dataset, filters, true) : ''
   const isAsked = hasEvents && may('datasets|read', [dataset])
   const fields = useLoad(isAsked ? (signal) => listFields(dataset, signal) : undefined, [dataset, isAsked], dataset)
@@ -54,7 +47,8 @@ export function DatasetChart({ dataset, hasEvents, filters, annotations, hidden,
   return <CountChart {...rest} apl={apl} vitals={vitals} label={dataset} annotations={visible} />
 }
 
-export function CountChart({ apl, vitals, version, onFailure, compare, bin, ...rest }: CountChartProps) {
+export function CountChart({ apl, vitals, version, onFailure, ...rest }: CountChartProps) {
+  const { compare, bin } = view.value
   const { range, label, annotations } = rest
   const step = countStep(bin, range)
   const shiftMs = shiftOf(compare)

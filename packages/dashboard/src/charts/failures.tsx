@@ -1,8 +1,9 @@
 /** Shows the errors of a page's parts, each once: a service that is not reachable fails every request in the same way. */
-import { useCallback, useState } from 'preact/hooks'
+import { useCallback } from 'preact/hooks'
 import { Failure } from '../parts/failure.tsx'
 import { AnswerError, describeError } from '../service/request.ts'
 import { user } from '../service/session.ts'
+import { useReports } from './use-reports.ts'
 
 /**
  * @param part of the page, such as the chart of a dataset
@@ -17,18 +18,9 @@ export function isEarly(error: unknown): boolean {
 
 /** @returns the errors that the parts reported, and the function that they report with */
 export function useFailures(): [errors: readonly unknown[], report: ReportFailure] {
-  const [errors, setErrors] = useState<ReadonlyMap<string, unknown>>(new Map())
-  const report = useCallback((part: string, error: unknown) => {
-    if (isEarly(error)) return
-    setErrors((before) => {
-      if (before.get(part) === error) return before
-      const after = new Map(before)
-      if (error === undefined) after.delete(part)
-      else after.set(part, error)
-      return after
-    })
-  }, [])
-  return [[...errors.values()], report]
+  const [errors, report] = useReports<unknown>()
+  const reportLate = useCallback((part: string, error: unknown) => isEarly(error) || report(part, error), [])
+  return [[...errors.values()], reportLate]
 }
 
 interface FailuresProps {

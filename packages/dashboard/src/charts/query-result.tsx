@@ -2,8 +2,8 @@
 import type { Vitals } from '@deployment-annotations/compare/vitals'
 import type { ComponentChildren } from 'preact'
 import { useMemo, useState } from 'preact/hooks'
+import { view } from '../address/navigation.ts'
 import type { Range } from '../address/range.ts'
-import { visibleOn } from '../annotations/visible.ts'
 import { buildFrame, type Frame, hasValues, readRanks } from '../chart/frame.ts'
 import type { CellActs } from '../query/cell-acts.tsx'
 import { ResultNumber } from '../query/number-list.tsx'
@@ -15,6 +15,7 @@ import { ResultTop } from '../query/top-list.tsx'
 import type { TabularAnswer } from '../service/query.ts'
 import { CountChart, type DatasetChartProps } from './dataset-chart.tsx'
 import { earlierRange, shiftOf, whenOf, withEarlier } from './earlier.ts'
+import { useVisible } from './find-marks.ts'
 import { TimeChart } from './time-chart.tsx'
 import { emptyFrame } from './vitals.ts'
 
@@ -33,9 +34,10 @@ interface QueryResultProps extends Omit<DatasetChartProps, 'dataset' | 'hasEvent
 
 /** @param annotations all annotations of the range; a chart shows those of the query's datasets */
 export function QueryResult(props: QueryResultProps) {
-  const { answer, earlier, display, zone, acts, label, sort, onSort, isStale } = props
+  const { answer, earlier, display, acts, label, sort, onSort, isStale } = props
+  const { zone, compare } = view.value
   const asked = { answer, zone, acts, sort, onSort }
-  const when = whenOf(props.compare)
+  const when = whenOf(compare)
   return (
     <section class={isStale ? 'is-stale' : ''} aria-label={label === undefined ? 'Result' : `Result of ${label}`}>
       {display.kind === 'table' ? (
@@ -57,8 +59,8 @@ export function QueryResult(props: QueryResultProps) {
 const COUNTED: Vitals = {}
 
 /** Counts the rows over time; the list of events below shows the rows. */
-function CountedRows({ apl, answer, earlier: _, annotations, hidden, label = LABEL, ...rest }: QueryResultProps) {
-  const visible = useVisible(answer, annotations, hidden)
+function CountedRows({ apl, answer, earlier: _, annotations, label = LABEL, ...rest }: QueryResultProps) {
+  const visible = useVisible(answer.datasetNames, annotations)
   if (rest.display.kind === 'log') return <ResultNotes status={answer.status} />
   return (
     <>
@@ -68,9 +70,10 @@ function CountedRows({ apl, answer, earlier: _, annotations, hidden, label = LAB
   )
 }
 
-function SeriesResult({ apl, answer, earlier, annotations, hidden, compare, label = LABEL, ...rest }: QueryResultProps) {
-  const { version: _version, onFailure: _onFailure, bin: _bin, acts, sort, onSort, ...chart } = rest
-  const visible = useVisible(answer, annotations, hidden)
+function SeriesResult({ apl, answer, earlier, annotations, label = LABEL, ...rest }: QueryResultProps) {
+  const { version: _version, onFailure: _onFailure, acts, sort, onSort, ...chart } = rest
+  const { compare, zone } = view.value
+  const visible = useVisible(answer.datasetNames, annotations)
   const frame = useMemo(() => {
     const now = frameOf(apl, answer, chart.range)
     const shiftMs = shiftOf(compare)
@@ -91,7 +94,7 @@ function SeriesResult({ apl, answer, earlier, annotations, hidden, compare, labe
         lack={lack}
         foot={
           <AsTable key={lack} isOpen={lack === UNDRAWN}>
-            <ResultTable answer={answer} zone={chart.zone} acts={acts} sort={sort} onSort={onSort} />
+            <ResultTable answer={answer} zone={zone} acts={acts} sort={sort} onSort={onSort} />
           </AsTable>
         }
       />
@@ -112,13 +115,6 @@ function AsTable({ isOpen: isOpenFirst, children }: { isOpen: boolean; children:
 }
 
 const LABEL = 'The query'
-
-function useVisible(answer: TabularAnswer, annotations: QueryResultProps['annotations'], hidden: QueryResultProps['hidden']) {
-  return useMemo(
-    () => visibleOn(answer.datasetNames, annotations, hidden),
-    [answer, annotations, hidden.hiddenDatasets, hidden.hiddenTypes],
-  )
-}
 
 function frameOf(apl: string, { tables: [table] }: TabularAnswer, range: Range): Frame | undefined {
   return table && buildFrame(table, range, readRanks(apl))

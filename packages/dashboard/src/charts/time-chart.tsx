@@ -3,8 +3,10 @@ import type { Annotation } from '@deployment-annotations/contract/annotation'
 import type { ComponentChildren, RefObject } from 'preact'
 import { useMemo, useRef, useState } from 'preact/hooks'
 import { describeDuration, formatTimes } from '../address/format-time.ts'
-import type { Range } from '../address/range.ts'
+import { navigate, view } from '../address/navigation.ts'
+import { formatRange, type Range } from '../address/range.ts'
 import { formatInUnit } from '../address/unit.ts'
+import { select } from '../annotations/select.ts'
 import { Chart } from '../chart/chart.tsx'
 import { eachFigure } from '../chart/figures.ts'
 import type { Found } from '../chart/found.ts'
@@ -82,14 +84,14 @@ interface PictureButtonProps {
   /** The charted query; empty for the chart of a dataset. */
   query: string
   range: Range
-  zone: string
 }
 
-function PictureButton({ place, label, query, range: { startMs, endMs }, zone }: PictureButtonProps) {
+function PictureButton({ place, label, query, range: { startMs, endMs } }: PictureButtonProps) {
   const { error, isBusy, attempt } = useAttempt()
   const save = async () => {
     const { savePicture } = await import('../chart/picture.ts')
-    if (place.current) await savePicture(place.current, { title: label, lines: [formatTimes(startMs, endMs, zone), query] })
+    if (place.current)
+      await savePicture(place.current, { title: label, lines: [formatTimes(startMs, endMs, view.value.zone), query] })
   }
   return (
     <>
@@ -118,8 +120,6 @@ export interface TimeChartProps {
   annotations: readonly Annotation[]
   /** The marks that a query found, ascending by time. */
   found: readonly Found[]
-  selected: readonly string[]
-  zone: string
   display: Display
   /** The earlier time in words, such as `a day earlier`; empty without a comparison. */
   when: string
@@ -131,9 +131,6 @@ export interface TimeChartProps {
   lack: string
   /** Content below the chart, in its frame. */
   foot?: ComponentChildren
-  /** @param isRepeated whether a key is held down, so that the change is no step of its own in the history */
-  onRange: (range: Range, isRepeated?: boolean) => void
-  onSelect: (ids: string[]) => void
   /** Absent if the token may not create annotations. */
   onMark: ((span?: Range) => void) | undefined
 }
@@ -153,9 +150,7 @@ export function TimeChart(props: TimeChartProps) {
           <span class="hint">{lack || binText(frame, style)}</span>
         )}
         <span class="row push">
-          {isChart && lack === '' && (
-            <PictureButton place={place} label={label} query={props.query ?? ''} range={props.range} zone={props.zone} />
-          )}
+          {isChart && lack === '' && <PictureButton place={place} label={label} query={props.query ?? ''} range={props.range} />}
           {onMark && (
             <button type="button" class="quiet" onClick={() => onMark()} aria-label={`Create annotation on ${label}`}>
               Create annotation
@@ -184,13 +179,21 @@ function Drawn({
   onMark = IGNORE,
   ...rest
 }: TimeChartProps & { style: ChartStyle }) {
+  const { annotations: selected, zone } = view.value
   const [hidden, setHidden] = useState(NONE)
   const marks = useMemo(() => toMarks(annotations), [annotations])
   const drawn = useMemo(() => (isCount ? withoutCutBin(frame, rest.range) : frame), [frame])
   const legend = { frame, hidden, onChange: setHidden }
   return (
     <>
-      <Chart {...rest} label={label} frame={drawn} marks={marks} hidden={hidden} style={style} onMark={onMark} />
+      <Chart
+        {...rest}
+        {...{ label, marks, hidden, style, onMark, zone }}
+        frame={drawn}
+        selected={selected}
+        onRange={(to, isRepeated) => navigate(formatRange(to), isRepeated)}
+        onSelect={select}
+      />
       {display.hasFigures && !frame.heat ? (
         <FiguresLegend {...legend} hasTotals={display.addsUp} unit={display.unit} />
       ) : (

@@ -2,7 +2,7 @@
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { useRef } from 'preact/hooks'
 import { navigate, view } from '../address/navigation.ts'
-import { formatRange, type Range } from '../address/range.ts'
+import type { Range } from '../address/range.ts'
 import { putAt } from '../address/view.ts'
 import { DatasetChart } from '../charts/dataset-chart.tsx'
 import { displayAnswer, displayCounts } from '../charts/display.ts'
@@ -22,8 +22,6 @@ interface ChartsProps {
   explored: Explored
   /** The annotations that the charts may show. */
   marked: readonly Annotation[]
-  /** @param ids of the annotations to open */
-  onSelect: (ids: string[]) => void
   onFailure: ReportFailure
   /** The errors that are already shown above the charts. */
   errors: readonly unknown[]
@@ -31,8 +29,8 @@ interface ChartsProps {
   onMark: (datasets: readonly string[], span?: Range) => void
 }
 
-export function Charts({ explored, marked, onSelect, onFailure, errors, onMark }: ChartsProps) {
-  const { apl, annotations: selected, compare, bin, events, filters, live, annotationsQuery, sort, zone } = view.value
+export function Charts({ explored, marked, onFailure, errors, onMark }: ChartsProps) {
+  const { apl, events, filters, live, annotationsQuery, sort } = view.value
   const { range, picked, queried, charted, answered } = explored
   const found = useFound(annotationsQuery, range, onFailure)
   const shared = range && {
@@ -40,14 +38,7 @@ export function Charts({ explored, marked, onSelect, onFailure, errors, onMark }
     found,
     version: explored.chartVersion,
     annotations: marked,
-    hidden: view.value,
-    selected,
-    zone,
-    onRange: (to: Range, isRepeated?: boolean) => navigate(formatRange(to), isRepeated),
-    onSelect,
     onFailure,
-    compare,
-    bin,
   }
   const display = answered ? displayAnswer(view.value, answered.answer) : displayCounts(view.value)
   const hasDatasets = useDatasetsShown(answered !== undefined)

@@ -7,7 +7,6 @@ import { isMoving } from '../address/range.ts'
 import type { View } from '../address/view.ts'
 import { isWithin, viewAround } from '../annotations/annotation-view.ts'
 import { type Draft, draftOf } from '../annotations/draft.ts'
-import { select } from '../annotations/select.ts'
 import { listCharted } from '../charts/charted.ts'
 import { DraftForm } from '../charts/draft-form.tsx'
 import { Failures, isEarly, useFailures } from '../charts/failures.tsx'
@@ -53,7 +52,6 @@ export function Explore() {
           <Charts
             explored={explored}
             marked={found}
-            onSelect={select}
             onFailure={reportFailure}
             errors={errors}
             onMark={(datasets, span) => setDraft(draftOf(datasets, span))}

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { navigate, view } from '../address/navigation.ts'
 import { formatRange, type Range } from '../address/range.ts'
 import { DEFAULT_VIEW, putAt } from '../address/view.ts'
-import { select } from '../annotations/select.ts'
+import type { Charted } from '../annotations/compare-around.ts'
 import { chartedOf } from '../charts/charted.ts'
 import type { DatasetChartProps } from '../charts/dataset-chart.tsx'
 import { displayAnswer } from '../charts/display.ts'
@@ -17,19 +17,15 @@ import type { SavedChart } from '../service/saved-views.ts'
 import { may } from '../service/session.ts'
 import { NameForm } from './name-form.tsx'
 import type { Change } from './use-change.tsx'
-import type { ReportCharted } from './use-charted.ts'
 
 interface BoardChartProps {
   chart: SavedChart
   at: number
   charts: readonly SavedChart[]
   change: Change
-  shared: Pick<
-    DatasetChartProps,
-    'range' | 'version' | 'annotations' | 'found' | 'hidden' | 'selected' | 'zone' | 'compare' | 'bin' | 'onFailure'
-  >
+  shared: Pick<DatasetChartProps, 'range' | 'version' | 'annotations' | 'found' | 'onFailure'>
   /** Called with what the chart shows. */
-  onCharted: ReportCharted
+  onCharted: (part: string, charted: readonly Charted[]) => void
   /** Absent if the token may not create annotations. */
   onMark: ((span?: Range) => void) | undefined
 }
@@ -43,8 +39,9 @@ export function BoardChart({
   onCharted,
   onMark,
 }: BoardChartProps) {
-  const { range, version, compare, onFailure } = shared
-  const apl = filterChart(aplQuery, view.value.filters)
+  const { range, version, onFailure } = shared
+  const { compare, filters } = view.value
+  const apl = filterChart(aplQuery, filters)
   const ask = (of: Range) => (signal: AbortSignal) => queryTables({ apl, ...formatRange(of) }, signal)
   const { data, error, isLoading } = useLoad(ask(range), [apl, range, version], apl)
   const shiftMs = shiftOf(compare)
@@ -77,8 +74,6 @@ export function BoardChart({
           label={title}
           sort={view.value.sort[at] ?? ''}
           onSort={(to) => navigate({ sort: putAt(view.value.sort, at, to) }, true)}
-          onRange={(to, isRepeated) => navigate(formatRange(to), isRepeated)}
-          onSelect={select}
           onMark={onMark}
         />
       )}

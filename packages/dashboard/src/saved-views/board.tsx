@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks'
 import { navigate, view } from '../address/navigation.ts'
 import { type Range, tryRange } from '../address/range.ts'
 import { DEFAULT_VIEW } from '../address/view.ts'
+import type { Charted } from '../annotations/compare-around.ts'
 import { type Draft, draftOf } from '../annotations/draft.ts'
 import { chartedEvents } from '../charts/charted.ts'
 import { DraftForm } from '../charts/draft-form.tsx'
@@ -13,6 +14,7 @@ import { laterPanel } from '../charts/later-parts.ts'
 import type { MarksChoicesProps } from '../charts/marks-choices.tsx'
 import { MarksMenu } from '../charts/marks-menu.tsx'
 import { useFound } from '../charts/use-found.ts'
+import { useReports } from '../charts/use-reports.ts'
 import { Failure } from '../parts/failure.tsx'
 import { useReturnFocus } from '../parts/focus.ts'
 import { useLoad } from '../parts/use-load.ts'
@@ -27,7 +29,6 @@ import { may } from '../service/session.ts'
 import { BoardChart, partOf } from './board-chart.tsx'
 import { boardOf, chartsOfSaved, isAlike, savedMembers } from './saved-view.ts'
 import { type Change, severalOf, useChange } from './use-change.tsx'
-import { useCharted } from './use-charted.ts'
 import { Variables } from './variables.tsx'
 
 /** What can be changed on the page of a saved view. */
@@ -85,11 +86,11 @@ interface ChartsProps {
 }
 
 function Charts({ saved, version, onReload }: ChartsProps) {
-  const { startTime, endTime, compare, bin, filters, annotationsQuery, zone, annotations: selected } = view.value
+  const { startTime, endTime, filters, annotationsQuery, annotations: selected } = view.value
   const { range, rangeError } = useMemo(() => tryRange(startTime, endTime), [startTime, endTime, version])
   const marks = useLoad(range && ((signal) => listAnnotations(range.startMs, range.endMs, signal)), [range])
   const [chartErrors, onFailure] = useFailures()
-  const [shown, onCharted] = useCharted()
+  const [shown, onCharted] = useReports<readonly Charted[]>()
   const found = useFound(annotationsQuery, range, onFailure)
   const change = useChange(saved, onReload)
   const charts = chartsOfSaved(saved)
@@ -126,18 +127,7 @@ function Charts({ saved, version, onReload }: ChartsProps) {
                 change={change}
                 charts={charts}
                 onCharted={onCharted}
-                shared={{
-                  range,
-                  version,
-                  annotations: marked,
-                  found,
-                  hidden: view.value,
-                  selected,
-                  zone,
-                  compare,
-                  bin,
-                  onFailure,
-                }}
+                shared={{ range, version, annotations: marked, found, onFailure }}
                 onMark={may('annotations|create', chart.datasets) ? (span) => setDraft(draftOf(chart.datasets, span)) : undefined}
               />
             ))}
