@@ -81,22 +81,15 @@ function stack(placed: readonly PlacedAnnotation[]): number {
   return ends.length
 }
 
-/** A label on the axis of time. */
-interface Tick {
-  ms: number
-  /** The position as a fraction of the width. */
-  left: number
-  /** The time of day, or the day where ticks are days apart. */
-  text: string
-  /** The day, or the year; empty if it is the same as for the previous tick. */
-  above: string
-}
-
 /** A phone has no room for more. */
 const TICKS_MAX = 5
 
-/** @param zone in which days start */
-export function ticksOf(extent: Range, zone: string): Tick[] {
+/**
+ * @param zone in which days start
+ * @returns the labels of the axis of time, with their position as a fraction of the width; the label above is the day, or the year where
+ *   ticks are days apart, and empty if it is the same as for the previous tick
+ */
+export function ticksOf(extent: Range, zone: string) {
   const stepMs = pickStep(extent, TICKS_MAX)
   const [name, above] = formatsOf(stepMs, zone)
   const offsetMs = -offsetAt(extent.startMs, zone)

@@ -23,7 +23,7 @@ import {
 } from '@deployment-annotations/compare/words'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { formatDuration } from '@deployment-annotations/contract/duration'
-import { VERDICTS, type Verdict } from '@deployment-annotations/contract/verdict'
+import { VERDICTS } from '@deployment-annotations/contract/verdict'
 import { formatStep } from '../address/range.ts'
 import { showName } from '../query/name.ts'
 import { listAnnotations } from '../service/annotations.ts'
@@ -44,18 +44,7 @@ export interface Charted {
   stepMs: number
 }
 
-export interface ComparedLine {
-  verdict: Verdict
-  word: string
-  name: string
-  /** From what to what. */
-  move: string
-  /** How much that is and how probable by chance, or why the verdict is inconclusive. */
-  text: string
-  /** The values that make most of the change, and how many events a minute had them. */
-  carriers: readonly { what: string; move: string }[]
-  chart: { before: readonly (number | null)[]; after: readonly (number | null)[] }
-}
+export type ComparedLine = ReturnType<typeof lineOf>
 
 /** A line for each series, and which times were compared. */
 export interface ComparedTime {
@@ -136,23 +125,28 @@ function rateOf(value: number): string {
   return value === 0 ? 'none' : formatValue(value, { kind: 'count' })
 }
 
+function lineOf(one: Comparison['series'][number]) {
+  const word = VERDICT_WORDS[one.verdict]
+  return {
+    verdict: one.verdict,
+    word: `${word[0]?.toUpperCase()}${word.slice(1)}`,
+    name: one.name,
+    /** From what to what. */
+    move: describeFigures(one),
+    /** How much that is and how probable by chance, or why the verdict is inconclusive. */
+    text: describeSureChange(one),
+    /** The values that make most of the change, and how many events a minute had them. */
+    carriers: one.carriers.map(({ field, value, before, after }) => ({
+      what: `${showName(field)} ${value}`,
+      move: `${rateOf(before)} → ${rateOf(after)}`,
+    })),
+    chart: one.chart,
+  }
+}
+
 function toLines(comparison: Comparison, times: string): Omit<ComparedTime, 'when'> {
   const { series, notes } = comparison
-  const lines = series.map((one): ComparedLine => {
-    const word = VERDICT_WORDS[one.verdict]
-    return {
-      verdict: one.verdict,
-      word: `${word[0]?.toUpperCase()}${word.slice(1)}`,
-      name: one.name,
-      move: describeFigures(one),
-      text: describeSureChange(one),
-      carriers: one.carriers.map(({ field, value, before, after }) => ({
-        what: `${showName(field)} ${value}`,
-        move: `${rateOf(before)} → ${rateOf(after)}`,
-      })),
-      chart: one.chart,
-    }
-  })
+  const lines = series.map(lineOf)
   const isChanged = lines.some(({ verdict }) => verdict !== 'same' && verdict !== 'inconclusive')
   const grave = lines.toSorted((a, b) => VERDICTS.indexOf(a.verdict) - VERDICTS.indexOf(b.verdict))
   return { lines: grave, times: [`${times}.${describeNeighbors(comparison, isChanged)}`, ...notes].join(' ') }

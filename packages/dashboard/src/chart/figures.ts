@@ -25,17 +25,11 @@ export function figuresOf({ values }: Series): Figures | undefined {
   }
 }
 
-/** One statistic of a series, with its value at the earlier time that the frame is compared with. */
-interface SeriesFigure {
-  label: string
-  /** The index of the series, which gives it its color. */
-  at: number
-  value: number
-  before?: number | undefined
-}
-
-/** @returns the statistic of every series that has a value */
-export function eachFigure(frame: Frame, figure: keyof Figures): SeriesFigure[] {
+/**
+ * @returns the statistic of every series that has a value, with the index that gives the series its color, and the value at the earlier
+ *   time that the frame is compared with
+ */
+export function eachFigure(frame: Frame, figure: keyof Figures) {
   return frame.series.flatMap((one, at) => {
     const value = isOwn(one) ? figuresOf(one)?.[figure] : undefined
     const earlier = frame.series.find(({ earlierOf }) => earlierOf === at)

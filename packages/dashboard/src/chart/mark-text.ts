@@ -5,32 +5,18 @@ import { signOf, toneOf } from '../annotations/verdict.ts'
 import { fitTitle, type Measure } from './fit-title.ts'
 import { commonType, type Mark } from './marks.ts'
 
-/** The title of one mark, and the number of the others. */
-interface MarkText {
-  sign: string
-  title: string
-  others: string
-}
-
 /** @returns the whole text */
 export function wholeText(marks: readonly Mark[]): string {
   const { sign, title, others } = partsOf(marks)
   return sign + title + others
 }
 
-interface FittedText {
-  /** In front of the text; its meaning is in the name of the button. */
-  sign: string
-  text: string
-  /** Whether the text is only the number of marks. */
-  isCount: boolean
-}
-
 /**
  * @param room in pixels
- * @returns the part of the text that fits, or the number of marks if no title fits
+ * @returns the part of the text that fits, or the number of marks if no title fits; the sign stands in front of it, and its meaning is in
+ *   the name of the button
  */
-export function fitText(marks: readonly Mark[], room: number, measure: Measure): FittedText {
+export function fitText(marks: readonly Mark[], room: number, measure: Measure) {
   const { sign, title, others } = partsOf(marks)
   const fitted = fitTitle(title, room - measure(sign + others), measure)
   if (fitted !== '') return { sign, text: fitted + others, isCount: false }
@@ -38,8 +24,8 @@ export function fitText(marks: readonly Mark[], room: number, measure: Measure):
   return isCount ? { sign: '', text: formatShort(marks.length), isCount } : { sign: sign.trim() || '•', text: '', isCount }
 }
 
-/** The title is that of a mark whose type gives the button its color. */
-function partsOf(marks: readonly Mark[]): MarkText {
+/** The sign and the title of one mark, and the number of the others. The title is that of a mark whose type gives the button its color. */
+function partsOf(marks: readonly Mark[]) {
   const type = commonType(marks)
   // One that hurt is named before all others.
   const bad = marks.find(({ annotation }) => toneOf(annotation) === 'bad')

@@ -19,21 +19,17 @@ const RANGE_MS_MIN = 2
 /** After a wheel has rested for this long, the new range is loaded. */
 const WHEEL_MS = 180
 
-export interface Pointers {
-  /** uPlot's hook of that name. */
-  setSelect: (plot: uPlot) => void
-  listen: (plot: uPlot) => void
-  stop: () => void
-}
+export type Pointers = ReturnType<typeof createPointers>
 
-export function createPointers({ range, slide, onRange, onMark }: PointerActions): Pointers {
+export function createPointers({ range, slide, onRange, onMark }: PointerActions) {
   let wantsSpan = false
   // All charts are notified of a drag on one of them; only that one acts on it.
   let isDragged = false
   const gone = new AbortController()
   let resting: ReturnType<typeof setTimeout> | undefined
   return {
-    setSelect(plot) {
+    /** uPlot's hook of that name. */
+    setSelect(plot: uPlot) {
       const { left, width } = plot.select
       if (width === 0) return
       // All charts show the selection of one, and all have to clear it.
@@ -45,7 +41,7 @@ export function createPointers({ range, slide, onRange, onMark }: PointerActions
       else if (span.endMs - span.startMs >= RANGE_MS_MIN) onRange(span)
     },
 
-    listen(plot) {
+    listen(plot: uPlot) {
       // A press counts wherever it is: otherwise a press without a drag would make this plot act on the next drag elsewhere.
       document.addEventListener(
         'mousedown',

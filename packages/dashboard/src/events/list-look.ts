@@ -2,18 +2,14 @@
 import { useMemo } from 'preact/hooks'
 import type { View } from '../address/view.ts'
 
-export interface ListLook {
-  zone: string
-  /** The fields that are columns; without any, each event shows its first fields. */
-  columns: readonly string[]
-  /** Where the events are from; empty where each says it itself, or nobody knows. */
-  dataset: string
-  /** Whether an event takes as many lines as its text needs. */
-  isWrapped: boolean
-}
+export type ListLook = ReturnType<typeof useListLook>
 
-/** @param datasets those whose events are listed */
-export function useListLook({ zone, columns, wrap }: View, datasets: readonly string[]): ListLook {
+/**
+ * @param datasets those whose events are listed
+ * @returns the zone, the fields that are columns, the dataset that the events are from, empty where each says it itself, or nobody knows,
+ *   and whether an event takes as many lines as its text needs
+ */
+export function useListLook({ zone, columns, wrap }: View, datasets: readonly string[]) {
   const dataset = datasets.length === 1 ? (datasets[0] ?? '') : ''
   return useMemo(() => ({ zone, columns, dataset, isWrapped: wrap }), [zone, JSON.stringify(columns), dataset, wrap])
 }

@@ -24,11 +24,6 @@ export interface Span {
   isError: boolean
 }
 
-interface Trace {
-  spans: Span[]
-  lengthNs: number
-}
-
 /** A trace of more spans is cut off. */
 export const SPANS_MAX = 1_000
 /** Nobody waits longer for an answer. */
@@ -60,7 +55,7 @@ export function traceQuery(event: Event, dataset: string, filter: string): Query
 }
 
 /** @returns each span after its parent and before those that begin later; what names itself as its parent has none */
-export function buildTrace(events: readonly Event[]): Trace {
+export function buildTrace(events: readonly Event[]) {
   const read = events
     .map((event) => readSpan(event))
     .sort((one, other) => (one.atNs < other.atNs ? -1 : one.atNs > other.atNs ? 1 : 0))

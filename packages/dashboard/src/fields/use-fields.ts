@@ -5,7 +5,7 @@ import { withoutField } from '../filters/filter.ts'
 import { eventsOfQuery, filterDataset, filterQuery } from '../filters/filtered.ts'
 import { useLoad } from '../parts/use-load.ts'
 import { compareNames, quoteText, writeName } from '../query/name.ts'
-import { type Field, listFields, virtualFieldRequests } from '../service/datasets.ts'
+import { listFields, virtualFieldRequests } from '../service/datasets.ts'
 import type { TabularAnswer } from '../service/query.ts'
 import { may } from '../service/session.ts'
 
@@ -44,17 +44,8 @@ export interface FrequentValue {
   share: number
 }
 
-interface FrequentValues {
-  /** The most frequent values first, as many as were wanted. */
-  values: FrequentValue[]
-  /** The type of the values, as the service reports it. */
-  type: string
-  hasMore: boolean
-  /** The number of events that were counted. */
-  total: number
-}
-
-export function readValues({ tables: [table], status }: TabularAnswer, wanted: number): FrequentValues {
+/** @returns the most frequent values first, as many as were wanted, with the number of events that were counted */
+export function readValues({ tables: [table], status }: TabularAnswer, wanted: number) {
   const columnOf = (name: string) => table?.columns[table.fields.findIndex((field) => field.name === name)] ?? []
   const [values, counts] = [columnOf('value'), columnOf('count_').map(Number)]
   const total = Math.max(
@@ -82,12 +73,6 @@ export interface ListedField {
   isVirtual: boolean
 }
 
-interface DatasetFields {
-  dataset: string
-  fields: readonly Field[]
-  virtual: readonly { name: string }[]
-}
-
 /** Every event has these fields, and hardly two have the same value. */
 const TIMES = new Set(['_time', '_sysTime'])
 
@@ -101,12 +86,12 @@ export function useFields(datasets: readonly string[], version: number) {
   return { fields, error, isLoading }
 }
 
-async function loadFields(dataset: string, mayReadVirtual: boolean, signal: AbortSignal): Promise<DatasetFields> {
+async function loadFields(dataset: string, mayReadVirtual: boolean, signal: AbortSignal) {
   const virtual = mayReadVirtual ? virtualFieldRequests.list(dataset, signal) : []
   return { dataset, fields: await listFields(dataset, signal), virtual: await virtual }
 }
 
-function mergeFields(lists: readonly DatasetFields[]): ListedField[] {
+function mergeFields(lists: readonly Awaited<ReturnType<typeof loadFields>>[]): ListedField[] {
   const found = new Map<string, ListedField & { seen: Set<string> }>()
   const add = (name: string, types: readonly string[], dataset: string, isVirtual: boolean) => {
     const field = found.get(name) ?? { name, types: '', datasets: [], isVirtual, seen: new Set<string>() }

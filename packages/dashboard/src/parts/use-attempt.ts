@@ -4,16 +4,10 @@
  */
 import { useRef, useState } from 'preact/hooks'
 
-interface Attempt {
-  error: unknown
-  isBusy: boolean
-  /** Never rejects: a failure is in `error` until the next attempt. */
-  attempt: (task: () => Promise<void>) => Promise<void>
-}
-
-export function useAttempt(): Attempt {
+export function useAttempt() {
   const isUnderWay = useRef(false)
   const [state, setState] = useState<{ error: unknown; isBusy: boolean }>({ error: undefined, isBusy: false })
+  /** Never rejects: a failure is in `error` until the next attempt. */
   const attempt = async (task: () => Promise<void>) => {
     if (isUnderWay.current) return
     isUnderWay.current = true

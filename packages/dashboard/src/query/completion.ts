@@ -13,17 +13,6 @@ export interface Names extends Language {
   fields: readonly Field[]
 }
 
-interface Completion {
-  from: number
-  to: number
-  /** The best first, at most `ITEMS_MAX`. */
-  items: Item[]
-  /** The number of all matches. */
-  total: number
-  /** The part of the name that is already written. */
-  prefix: string
-}
-
 /** Nobody reads more; people type on to find another name. */
 export const ITEMS_MAX = 50
 const LABEL_POINTS_MAX = 120
@@ -31,7 +20,7 @@ const LABEL_POINTS_MAX = 120
 const WHOLE = new Set(['by', 'and', 'or', 'in', 'on', 'asc', 'desc', 'not', 'kind', 'with', 'let', 'true', 'false', 'null'])
 
 /** @returns `undefined` if nothing can be completed: in a string, in a comment, or where a new name is given */
-export function complete(text: string, caret: number, names: Names): Completion | undefined {
+export function complete(text: string, caret: number, names: Names): ReturnType<typeof offer> {
   const tokens = lexUnfinished(text)
   const at = tokens.findIndex(({ end }) => end >= caret)
   const here = tokens[at]
@@ -74,7 +63,8 @@ function completeQuoted(text: string, caret: number, before: Piece[], string: Pi
   return offer(before.slice(0, -1), { from: bracket.start, to, prefix }, text, names, true)
 }
 
-function offer(written: Piece[], place: Place, text: string, names: Names, isQuoted = false): Completion | undefined {
+/** The best names, and the number of all that match; the prefix is the part of the name that is already written. */
+function offer(written: Piece[], place: Place, text: string, names: Names, isQuoted = false) {
   const hyphenated = isQuoted ? undefined : readHyphens(written, place, text)
   const { path, rest } = hyphenated ? { path: undefined, rest: hyphenated.rest } : readPath(written, place.from)
   if (!hyphenated && rest.length === written.length && written.at(-1)?.text === '.') return undefined

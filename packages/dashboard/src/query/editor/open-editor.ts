@@ -24,19 +24,10 @@ export interface EditorEvents {
   onEscape: (text: string) => boolean
 }
 
-export interface Editor {
-  /** Replaces the text in a step that can be undone. */
-  write: (text: string) => void
-  goTo: (offset: number) => void
-  focus: () => void
-  /** Passes more names to the editor; a list that somebody waits for opens. */
-  know: (names: Names) => void
-  describe: (attributes: Record<string, string>) => void
-  close: () => void
-}
+export type Editor = ReturnType<typeof openEditor>
 
 /** @param host an empty element */
-export function openEditor(host: HTMLElement, text: string, names: Names, events: EditorEvents): Editor {
+export function openEditor(host: HTMLElement, text: string, names: Names, events: EditorEvents) {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
   const described = new Compartment()
   let known = names
@@ -72,20 +63,23 @@ export function openEditor(host: HTMLElement, text: string, names: Names, events
   // An Escape that closed the list must not close anything around the editor.
   view.dom.addEventListener('keydown', (event) => event.key === 'Escape' && event.defaultPrevented && event.stopPropagation())
   return {
-    write: (insert) =>
+    /** Replaces the text in a step that can be undone. */
+    write: (insert: string) =>
       view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert }, selection: { anchor: insert.length } }),
-    goTo: (anchor) => {
+    goTo: (anchor: number) => {
       view.focus()
       view.dispatch({ selection: { anchor: Math.min(anchor, view.state.doc.length) }, scrollIntoView: true })
     },
     focus: () => view.focus(),
-    know: (now) => {
+    /** Passes more names to the editor; a list that somebody waits for opens. */
+    know: (now: Names) => {
       const before = known
       known = now
       // An unchanged list is not opened again, because nothing could be taken from it for a moment.
       if (isWriting && view.hasFocus && !isSameList(view.state, before, now)) startCompletion(view)
     },
-    describe: (attributes) => view.dispatch({ effects: described.reconfigure(EditorView.contentAttributes.of(attributes)) }),
+    describe: (attributes: Record<string, string>) =>
+      view.dispatch({ effects: described.reconfigure(EditorView.contentAttributes.of(attributes)) }),
     close: () => view.destroy(),
   }
 }
