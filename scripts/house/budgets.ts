@@ -5,7 +5,7 @@
 export const BUDGETS: Readonly<Record<string, number>> = {
   service: 12_200,
   edge: 3_000,
-  dashboard: 13_058,
+  dashboard: 13_060,
   apl: 10_000,
   'event-store': 8_900,
   records: 2_900,

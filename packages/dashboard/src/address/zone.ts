@@ -52,7 +52,7 @@ export function offsetAt(ms: number, zone: string): number {
 }
 
 /** @param wallMs what clocks of the zone show, as if it were UTC; what they leave out in spring is an hour later */
-export function fromWall(wallMs: number, zone: string): number {
+function fromWall(wallMs: number, zone: string): number {
   const first = wallMs - offsetAt(wallMs, zone)
   const second = wallMs - offsetAt(first, zone)
   const isRight = (ms: number) => ms + offsetAt(ms, zone) === wallMs

@@ -23,7 +23,7 @@ function hasWords(annotation: Annotation, words: readonly string[]): boolean {
   return words.every((word) => text.includes(word) || word === id.toLowerCase())
 }
 
-export interface Hidden {
+interface Hidden {
   hiddenDatasets: readonly string[]
   hiddenTypes: readonly string[]
 }

@@ -1,3 +1,4 @@
+/** Creates a plot for a component, updates it, and creates it anew when its style, its zone or the names of its series change. */
 import { useEffect, useRef, useState } from 'preact/hooks'
 import type { Range } from '../address/range.ts'
 import { colorChoices } from '../address/type-colors.ts'

@@ -55,7 +55,6 @@ export function useExplored(view: View) {
   return {
     ...answers,
     answered,
-    /** The range of the charts; absent if the times of the view are invalid. */
     range,
     /** The range of the list of events, which updates by itself while the page is live. */
     listRange: listed.range,
@@ -72,9 +71,7 @@ export function useExplored(view: View) {
     queried,
     /** The datasets whose events are charted. */
     charted: apl === '' ? picked : (answered?.answer.datasetNames ?? NO_NAMES),
-    /** Absent until they are loaded. */
     annotations: annotations.data,
-    /** The annotations; empty until they are loaded. */
     known,
     /** The charted query, with the filters in it. */
     query: apl === '' ? queryDatasets(queried, filters) : filterQuery(apl, filters),

@@ -40,8 +40,7 @@ export function Controls({ explored, found }: ControlsProps) {
           <CheckMenu
             name={<span class="datasets-word">Datasets:</span>}
             legend="Datasets to chart"
-            all={names}
-            picked={picked}
+            {...{ picked, all: names }}
             none={isListing ? '…' : errors.length > 0 ? '?' : 'none'}
             // Picking none means the first few datasets, so the last one stays until there is another.
             isFixed={(name) => picked.length === 1 && picked[0] === name}

@@ -1,3 +1,4 @@
+/** The button that copies a query as a command to run elsewhere. */
 import { view } from '../address/navigation.ts'
 import { useCopy } from '../parts/copy.tsx'
 import { Menu, MenuButton } from '../parts/menu.tsx'

@@ -1,3 +1,4 @@
+/** The buttons that copy the rows of a result or save them as a file. */
 import { useCopy } from '../parts/copy.tsx'
 import { saveFile } from '../parts/save-file.ts'
 import type { Table } from '../service/query.ts'

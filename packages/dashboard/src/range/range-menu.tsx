@@ -1,7 +1,7 @@
 /** The menu of ranges: recent minutes to days, weeks and months, days of a calendar, typed times, and links to the page. */
 import { useEffect, useState } from 'preact/hooks'
 import { navigate, view } from '../address/navigation.ts'
-import { formatRange, isMoving, type Range, TIME_FORMS, type Times, tryRange } from '../address/range.ts'
+import { formatRange, isMoving, type Range, resolveRange, TIME_FORMS, type Times } from '../address/range.ts'
 import { formatView, type View } from '../address/view.ts'
 import {
   dayOf,
@@ -32,9 +32,12 @@ function TypedRange() {
   const read = (name: keyof Times) => (texts[name] === shown[name] ? view.value[name] : withZone(texts[name], zone))
   const show = (form: Element) => {
     const times = { startTime: read('startTime'), endTime: read('endTime') }
-    const { range, rangeError } = tryRange(times.startTime, times.endTime)
-    setError(range ? '' : describeError(rangeError))
-    if (!range) return
+    try {
+      resolveRange(times.startTime, times.endTime, Date.now())
+    } catch (failure) {
+      return setError(describeError(failure))
+    }
+    setError('')
     navigate(times)
     closeMenu(form)
   }
