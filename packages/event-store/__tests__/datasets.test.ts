@@ -1,7 +1,7 @@
 /**
  * The datasets of one service, and of several that share their records, over tables of events that fail when told to.
  */
-import { describe, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { usePlaces } from '../../records/__tests__/places.ts'
 import { RecordCaches } from '../../records/src/database/record-caches.ts'
 import type { Records } from '../../records/src/database/records.ts'
@@ -44,9 +44,8 @@ function openDatasets(records: Records, tables: EventTables) {
 const NEW = { description: '', retentionDays: 0, createdBy: 'me' }
 const rowsOf = ({ read }: Records) => read.selectFrom('datasets').selectAll().orderBy('name').execute()
 
-describe.each(places.names)('on %s', (place) => {
+places.each((at) => {
   test('a dataset that requests only named is one for all of them, and forgotten with the last', async () => {
-    await using at = await places.open(place)
     const { datasets } = openDatasets(at.records, createTables().tables)
     let first: unknown
     {
@@ -62,7 +61,6 @@ describe.each(places.names)('on %s', (place) => {
   })
 
   test('the first request that commits puts the dataset on disk, once', async () => {
-    await using at = await places.open(place)
     const { tables, retention } = createTables()
     const { datasets } = openDatasets(at.records, tables)
     using one = datasets.acquire('web', 'me')
@@ -77,7 +75,6 @@ describe.each(places.names)('on %s', (place) => {
   })
 
   test('where the engine fails, the next request that commits makes the same table', async () => {
-    await using at = await places.open(place)
     const { tables, retention, faults } = createTables()
     const { datasets, refresh } = openDatasets(at.records, tables)
     using one = datasets.acquire('web', 'me')
@@ -91,7 +88,6 @@ describe.each(places.names)('on %s', (place) => {
   })
 
   test('a dataset made by hand while an event names it has the words of the hand', async () => {
-    await using at = await places.open(place)
     const { datasets } = openDatasets(at.records, createTables().tables)
     using event = datasets.acquire('web', 'event')
     const made = await datasets.create({ name: 'web', description: 'ours', retentionDays: 3, createdBy: 'me' })
@@ -100,7 +96,6 @@ describe.each(places.names)('on %s', (place) => {
   })
 
   test('a dataset that an event is making at this moment is there already', async () => {
-    await using at = await places.open(place)
     const { datasets } = openDatasets(at.records, createTables().tables)
     using event = datasets.acquire('web', 'event')
     const committing = event.commit()
@@ -111,7 +106,6 @@ describe.each(places.names)('on %s', (place) => {
   })
 
   test('a name that several services take at one moment is one dataset with one table', async () => {
-    await using at = await places.open(place)
     const { tables, retention } = createTables()
     const services = [
       openDatasets(at.records, tables),
@@ -130,7 +124,6 @@ describe.each(places.names)('on %s', (place) => {
   })
 
   test('of several services that make one dataset by hand, one is told that it made it', async () => {
-    await using at = await places.open(place)
     const { tables } = createTables()
     const services = [openDatasets(at.records, tables), openDatasets(await at.again(), tables)]
     for (let round = 0; round < 10; round++) {
@@ -145,7 +138,6 @@ describe.each(places.names)('on %s', (place) => {
   })
 
   test('what one service changes, the others know at the next look', async () => {
-    await using at = await places.open(place)
     const { tables, retention } = createTables()
     const [here, there] = [openDatasets(at.records, tables), openDatasets(await at.again(), tables)]
     const { table } = await here.datasets.create({ ...NEW, name: 'web' })
@@ -189,7 +181,6 @@ describe.each(places.names)('on %s', (place) => {
   })
 
   test('a retention that the engine does not take is not kept; a dataset whose table cannot be dropped is gone', async () => {
-    await using at = await places.open(place)
     const { tables, faults, retention } = createTables()
     const { datasets } = openDatasets(at.records, tables)
     await datasets.create({ ...NEW, name: 'web', retentionDays: 3 })

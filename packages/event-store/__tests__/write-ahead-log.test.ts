@@ -3,7 +3,7 @@
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from '@jest/globals'
+import { afterEach, beforeEach, expect, test } from '@jest/globals'
 import { NEW_SETTINGS, openDataset, reserveDataset } from '../../records/src/datasets/dataset-records.ts'
 import { ServiceError } from '../../runtime/src/errors.ts'
 import { encodeEntry, encodeMark, MARK_AT, type WaitingRows } from '../src/write/log-entries.ts'
@@ -70,8 +70,13 @@ async function openParts() {
   }
 }
 
+let parts: Awaited<ReturnType<typeof openParts>>
+beforeEach(async () => {
+  parts = await openParts()
+})
+afterEach(() => parts[Symbol.asyncDispose]())
+
 test('what it took is in the table for whoever asks, by one insert', async () => {
-  await using parts = await openParts()
   let inserts = 0
   const log = await parts.open({
     ...parts.tables,
@@ -87,7 +92,6 @@ test('what it took is in the table for whoever asks, by one insert', async () =>
 })
 
 test('rows that the engine cannot read are not taken', async () => {
-  await using parts = await openParts()
   const log = await parts.open()
   const bad = { ...request(1, 1), body: Buffer.from('[{"request":1},"yesterday",0,1]\n') }
   expect(await log.add(bad)).toBe(false)
@@ -98,7 +102,6 @@ test('rows that the engine cannot read are not taken', async () => {
 })
 
 test('after a crash what is in the table is not inserted again, and what is there in part is made whole', async () => {
-  await using parts = await openParts()
   const [whole, part, none] = [request(1, 3), request(2, 3), request(3, 3)]
   parts.leave(whole, part, none)
   await parts.tables.insert(TABLE, texts(Buffer.from(whole.body)))
@@ -109,7 +112,6 @@ test('after a crash what is in the table is not inserted again, and what is ther
 })
 
 test('after a crash what was settled is not inserted again, although its rows were removed since', async () => {
-  await using parts = await openParts()
   const [settled, waiting] = [request(1, 1), request(2, 1)]
   parts.leave(settled, waiting, { table: TABLE, settled: [settled.sysTimeNs] })
   const log = await parts.open()
@@ -118,7 +120,6 @@ test('after a crash what was settled is not inserted again, although its rows we
 })
 
 test('an entry that a crash left half written was never acknowledged, and those before it are there', async () => {
-  await using parts = await openParts()
   const bytes = Buffer.concat([request(1, 1), request(2, 1)].flatMap(encodeEntry)).length
   for (const lost of [1, 40]) {
     truncateSync(parts.leave(request(1, 1), request(2, 1)), bytes - lost)
@@ -131,7 +132,6 @@ test('an entry that a crash left half written was never acknowledged, and those 
 })
 
 test('files go when nothing in them is needed', async () => {
-  await using parts = await openParts()
   const log = await parts.open()
   // Of three mebibytes each, and a file has about four.
   const large = (number: number) => ({
@@ -146,7 +146,6 @@ test('files go when nothing in them is needed', async () => {
 })
 
 test('what cannot be inserted is kept, and whoever asks is told so until it can', async () => {
-  await using parts = await openParts()
   const faults: Error[] = [new ServiceError('storage_full', 'the disk is full'), new Error('the answer was lost')]
   const log = await parts.open({
     ...parts.tables,
@@ -168,7 +167,6 @@ test('what cannot be inserted is kept, and whoever asks is told so until it can'
 })
 
 test('what waits for a dataset that is gone goes with it', async () => {
-  await using parts = await openParts()
   const log = await parts.open()
   const gone = 'events_aaaaaaaaaa'
   expect(await log.add(request(1, 1, gone))).toBe(true)
@@ -177,7 +175,6 @@ test('what waits for a dataset that is gone goes with it', async () => {
 })
 
 test('it inserts by itself what nobody asks for, and what is left when it ends', async () => {
-  await using parts = await openParts()
   const log = await parts.open()
   await log.add(request(1, 1))
   await log.flush()
@@ -187,7 +184,7 @@ test('it inserts by itself what nobody asks for, and what is left when it ends',
 })
 
 /** What is left of a log that took these requests, each synced by itself; the first two are in their table, and the others are not. */
-async function leaveSix(parts: Awaited<ReturnType<typeof openParts>>): Promise<string> {
+async function leaveSix(): Promise<string> {
   let canInsert = true
   const log = await parts.open({
     ...parts.tables,
@@ -217,8 +214,7 @@ function flip(path: string, at: number): void {
 }
 
 test('a damaged entry is named with its file and its place, whole entries after it are read, and it is said at every start', async () => {
-  await using parts = await openParts()
-  const path = await leaveSix(parts)
+  const path = await leaveSix()
   flip(path, placeOf(path, 4))
   const log = await parts.open()
   expect(log.damages).toEqual([
@@ -234,8 +230,7 @@ test('a damaged entry is named with its file and its place, whole entries after 
 })
 
 test('a damaged entry whose rows were settled is named, and nothing is missing', async () => {
-  await using parts = await openParts()
-  const path = await leaveSix(parts)
+  const path = await leaveSix()
   flip(path, placeOf(path, 1))
   const log = await parts.open()
   expect(log.damages).toMatchObject([{ path, requests: 0, isAtLeast: false }])
@@ -244,15 +239,13 @@ test('a damaged entry whose rows were settled is named, and nothing is missing',
 })
 
 test('the last entry is damaged if its pages were written', async () => {
-  await using parts = await openParts()
-  const path = await leaveSix(parts)
+  const path = await leaveSix()
   flip(path, placeOf(path, 6))
   expect((await parts.open()).damages).toMatchObject([{ path, requests: 1, isAtLeast: false }])
 })
 
 test('the last entry is half written if its pages were not written', async () => {
-  await using parts = await openParts()
-  await leaveSix(parts)
+  await leaveSix()
   const before = await parts.open()
   await before.settle([TABLE])
   await before.close()
@@ -273,8 +266,7 @@ test.each([
   ['the last batch', 6, 1],
   ['the last two batches', 5, 2],
 ])('zeros in the place of %s are named, and what they were is counted', async (_, first, requests) => {
-  await using parts = await openParts()
-  const path = await leaveSix(parts)
+  const path = await leaveSix()
   const bytes = readFileSync(path)
   const at = bytes.lastIndexOf('{"batch"', placeOf(path, first)) - 8
   for (const [from, offset] of [
@@ -289,8 +281,7 @@ test.each([
 })
 
 test('a batch that was never answered may be zeros', async () => {
-  await using parts = await openParts()
-  const path = await leaveSix(parts)
+  const path = await leaveSix()
   const state = join(parts.logDirectory, 'state')
   // Of the process that ended between the sync of the last batch and its answer.
   const bytes = readFileSync(path)
@@ -305,7 +296,6 @@ test('a batch that was never answered may be zeros', async () => {
 })
 
 test('a mark that a power cut left behind says nothing of what was settled after it', async () => {
-  await using parts = await openParts()
   const before = await parts.open()
   for (const number of [1, 2]) await before.add(request(number, 1))
   const state = join(parts.logDirectory, 'state')
@@ -328,15 +318,13 @@ test.each([
   ['deleted', (path: string) => rmSync(path)],
   ['deleted with its directory', (path: string) => rmSync(join(path, '..'), { recursive: true })],
 ])('a log that was %s is named', async (_, damage) => {
-  await using parts = await openParts()
-  const path = await leaveSix(parts)
+  const path = await leaveSix()
   damage(path)
   const log = await parts.open(parts.tables, true)
   expect(log.damages.some(({ requests, isAtLeast }) => requests > 0 || isAtLeast)).toBe(true)
 })
 
 test('a file that was deleted before another one is noticed by what that one says', async () => {
-  await using parts = await openParts()
   const log = await parts.open()
   const large = { body: Buffer.concat([request(1, 1).body, Buffer.alloc(4_194_304, ' ')]), needTrial: false }
   await log.add({ ...request(1, 1), ...large })
@@ -356,8 +344,7 @@ test('a file that was deleted before another one is noticed by what that one say
 })
 
 test('zeros at the end of a log, and files without any entry, keep nothing from starting', async () => {
-  await using parts = await openParts()
-  const path = await leaveSix(parts)
+  const path = await leaveSix()
   truncateSync(path, 12_582_912 + 9)
   writeFileSync(join(parts.logDirectory, '000000000009.log'), Buffer.alloc(9))
   rmSync(join(parts.logDirectory, 'state'))

@@ -2,7 +2,7 @@
  * Lists of annotations by time: the same as a plain reading of all of them finds, in either direction and on any page, with an index for
  * each part of the statement.
  */
-import { describe, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { CompiledQuery, type KyselyPlugin, type RootOperationNode } from 'kysely'
 import { listAnnotations } from '../src/annotations/annotation-lists.ts'
 import {
@@ -89,13 +89,11 @@ async function walk(db: RecordsDatabase, filter: StoredFilter, order: 'asc' | 'd
   }
 }
 
-describe.each(places.names)('on %s', (place) => {
+places.each((at) => {
   test('every list is that of a plain reading, in both directions, whatever its pages', async () => {
-    await using at = await places.open(place)
-    const { records } = at
     // More than are read as a whole where a dataset has few.
     const all = makeAnnotations(2_300)
-    await records.transaction(insertAll(all))
+    await at.records.transaction(insertAll(all))
     const random = makeRandom(11)
     for (let round = 0; round < 24; round++) {
       const startNs = BigInt(random(4_200) - 2_100) * 1_800n * S + BigInt(random(3)) * (S / 3n)
@@ -106,8 +104,8 @@ describe.each(places.names)('on %s', (place) => {
       }
       const wanted = expected(all, filter)
       const limit = [500, 10_000][random(2)] as number
-      expect(await walk(records.read, filter, 'asc', limit)).toEqual(wanted)
-      expect(await walk(records.read, filter, 'desc', limit)).toEqual(wanted.toReversed())
+      expect(await walk(at.records.read, filter, 'asc', limit)).toEqual(wanted)
+      expect(await walk(at.records.read, filter, 'desc', limit)).toEqual(wanted.toReversed())
     }
   }, 60_000)
 })

@@ -1,7 +1,7 @@
 /**
  * What becomes of annotations when their dataset is removed, and of those whose dataset an earlier version removed.
  */
-import { describe, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { listAnnotations } from '../src/annotations/annotation-lists.ts'
 import { findAnnotation, insertAnnotation } from '../src/annotations/annotation-records.ts'
 import type { RecordsDatabase } from '../src/database/records.ts'
@@ -33,25 +33,21 @@ async function makeDataset(db: RecordsDatabase, name: string, table: string) {
 const idsOf = async (db: RecordsDatabase, dataset: string) =>
   (await listAnnotations(db, { datasets: [dataset] }, { limit: 10_000 })).map(({ id }) => id)
 
-describe.each(places.names)('on %s', (place) => {
+places.each((at) => {
   test('all of a removed dataset are taken from its name, however many there are', async () => {
-    await using at = await places.open(place)
-    const { records } = at
-    await records.transaction((db) => makeDataset(db, 'web', 't1'))
-    await records.transaction(async (db) => {
+    await at.records.transaction((db) => makeDataset(db, 'web', 't1'))
+    await at.records.transaction(async (db) => {
       for (let i = 0; i < 2_500; i++) await mark(`ann_${i}`, i % 2 ? ['web'] : ['my-web', 'web'], i)(db)
     })
-    expect(await idsOf(records.read, 'web')).toHaveLength(2_500)
-    await records.transaction((db) => removeDataset(db, 't1', 5_000))
-    expect(await idsOf(records.read, 'web')).toEqual([])
-    expect(await idsOf(records.read, 'my-web')).toHaveLength(1_250)
-    expect((await findAnnotation(records.read, 'ann_2'))?.datasets).toEqual(['my-web', 'web (deleted)'])
+    expect(await idsOf(at.records.read, 'web')).toHaveLength(2_500)
+    await at.records.transaction((db) => removeDataset(db, 't1', 5_000))
+    expect(await idsOf(at.records.read, 'web')).toEqual([])
+    expect(await idsOf(at.records.read, 'my-web')).toHaveLength(1_250)
+    expect((await findAnnotation(at.records.read, 'ann_2'))?.datasets).toEqual(['my-web', 'web (deleted)'])
   })
 
   test('marks of datasets that an earlier version removed are taken from the name, those made or ending later are not', async () => {
-    await using at = await places.open(place)
-    const { records } = at
-    await records.transaction(async (db) => {
+    await at.records.transaction(async (db) => {
       await makeDataset(db, 'web', 't1')
       await removeDataset(db, 't1', 1_000)
       // As the earlier version left them.
@@ -60,9 +56,9 @@ describe.each(places.names)('on %s', (place) => {
       await mark('ann_new', ['web'], 1_500)(db)
       await mark('ann_other', ['api'], 500)(db)
     })
-    await records.transaction(up)
-    expect(await idsOf(records.read, 'web')).toEqual(['ann_span', 'ann_new'])
-    expect((await idsOf(records.read, 'api')).sort()).toEqual(['ann_old', 'ann_other'])
-    expect((await findAnnotation(records.read, 'ann_old'))?.datasets).toEqual(['web (deleted)', 'api'])
+    await at.records.transaction(up)
+    expect(await idsOf(at.records.read, 'web')).toEqual(['ann_span', 'ann_new'])
+    expect((await idsOf(at.records.read, 'api')).sort()).toEqual(['ann_old', 'ann_other'])
+    expect((await findAnnotation(at.records.read, 'ann_old'))?.datasets).toEqual(['web (deleted)', 'api'])
   })
 })

@@ -2,7 +2,7 @@
  * Leases and versions: what services that share records know of each other. Waiting is real, and short.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { RecordCaches } from '../src/database/record-caches.ts'
 import type { Records } from '../src/database/records.ts'
 import { raiseVersion } from '../src/database/versions.ts'
@@ -30,9 +30,8 @@ function breakable(records: Records) {
   }
 }
 
-describe.each(places.names)('on %s', (place) => {
+places.each((at) => {
   test('a lease has one holder, and another when it was given up or has run out', async () => {
-    await using at = await places.open(place)
     const first = new Lease(at.records, 'work', SHORT)
     const second = new Lease(await at.again(), 'work', SHORT)
     expect([await first.tryAcquire(), await second.tryAcquire()]).toEqual([true, false])
@@ -44,7 +43,6 @@ describe.each(places.names)('on %s', (place) => {
   })
 
   test('of many that want one at the same moment, one gets it', async () => {
-    await using at = await places.open(place)
     const services = [at.records, await at.again(), await at.again()]
     for (let round = 0; round < 20; round++) {
       const leases = Array.from({ length: 9 }, (_, i) => new Lease(services[i % 3] as Records, `work ${round}`))
@@ -54,7 +52,6 @@ describe.each(places.names)('on %s', (place) => {
   })
 
   test('a holder that cannot renew stops before another begins', async () => {
-    await using at = await places.open(place)
     const { records, setAway } = breakable(at.records)
     await using first = new Lease(records, 'work', SHORT)
     await using second = new Lease(await at.again(), 'work', SHORT)
@@ -73,7 +70,6 @@ describe.each(places.names)('on %s', (place) => {
   })
 
   test('each service has a number of its own, above every time that its earlier holders used', async () => {
-    await using at = await places.open(place)
     const services = [at.records, await at.again(), await at.again()]
     const nodes = await Promise.all(services.map((records) => NodeLease.acquire({ ...SHORT, records })))
     expect(nodes.map(({ node }) => node).sort()).toEqual([0, 1, 2])
@@ -93,7 +89,6 @@ describe.each(places.names)('on %s', (place) => {
   })
 
   test('the mark of a number stays as far ahead of what is used as is reserved, however long it is held', async () => {
-    await using at = await places.open(place)
     await using node = await NodeLease.acquire({ ...SHORT, records: at.records })
     await sleep(8 * SHORT.renewMs)
     expect(node.reservedMs - Date.now()).toBeLessThanOrEqual(LEASE_MS)
@@ -106,7 +101,6 @@ describe.each(places.names)('on %s', (place) => {
   })
 
   test('a service that lost its number says so, and takes another', async () => {
-    await using at = await places.open(place)
     const { records, setAway } = breakable(at.records)
     await using lost = await NodeLease.acquire({ ...SHORT, records })
     setAway(true)
@@ -122,7 +116,6 @@ describe.each(places.names)('on %s', (place) => {
   })
 
   test('a service that had no processor time for as long as its lease holds it again when it is asked', async () => {
-    await using at = await places.open(place)
     await using lease = await NodeLease.acquire({ leaseMs: 200, renewMs: 60_000, records: at.records })
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 250)
     const { node, holder } = lease
@@ -136,7 +129,6 @@ describe.each(places.names)('on %s', (place) => {
     ['has', 2n ** 60n],
     ['has had', 0n],
   ])('a number that another service %s after such a time is not taken back', async (_, expires_at_ms) => {
-    await using at = await places.open(place)
     await using lease = await NodeLease.acquire({ leaseMs: 200, renewMs: 60_000, records: at.records })
     const { node, holder } = lease
     await sleep(250)
@@ -149,7 +141,6 @@ describe.each(places.names)('on %s', (place) => {
   })
 
   test('what was committed before a look is known after it, in every service', async () => {
-    await using at = await places.open(place)
     const other = await at.again()
     let known = ''
     const cache = {
@@ -179,7 +170,6 @@ describe.each(places.names)('on %s', (place) => {
   })
 
   test('a read counts as long as was said, but not after a change of this service, and not for who asks for the last state', async () => {
-    await using at = await places.open(place)
     let loads = 0
     const cache = { kind: 'tokens' as const, load: async () => void loads++ }
     const raise = () => at.records.transaction((db) => raiseVersion(db, 'tokens'))

@@ -1,7 +1,7 @@
 /**
  * Records of which only the newest are stored: alerts, deliveries, saved queries and messages. What others of the same kind have stays.
  */
-import { describe, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { insertAlerts, listAlerts } from '../src/automations/alert-records.ts'
 import { insertDelivery, listDeliveries } from '../src/automations/delivery-records.ts'
 import { claimMessage, insertMessages, listMessages, releaseMessage } from '../src/automations/outbox-records.ts'
@@ -16,9 +16,8 @@ const upTo = (count: number) => Array.from({ length: count }, (_, i) => i)
 const monitor = (id: string) => (db: RecordsDatabase) => insertRow(db, 'monitors', { id })
 const notifier = (id: string) => (db: RecordsDatabase) => insertRow(db, 'notifiers', { id })
 
-describe.each(places.names)('on %s', (place) => {
+places.each((at) => {
   test('the newest thousand alerts of a monitor are stored', async () => {
-    await using at = await places.open(place)
     const alert = (atMs: number) => ({ name: 'm', checkId: `ann_${atMs}`, state: 'open' as const, atMs })
     await at.records.transaction(async (db) => {
       for (const id of ['one', 'other']) await monitor(id)(db)
@@ -34,7 +33,6 @@ describe.each(places.names)('on %s', (place) => {
   })
 
   test('as many deliveries of an integration and as many saved queries remain as are asked for', async () => {
-    await using at = await places.open(place)
     const deliver = (integration: string, i: number) => (db: RecordsDatabase) =>
       insertDelivery(db, { id: `${integration}${i}`, integration, atMs: i, outcome: 'created' }, 3)
     const query = { kind: 'apl' as const, dataset: 'web', query: '{}', createdBy: 't' }
@@ -53,7 +51,6 @@ describe.each(places.names)('on %s', (place) => {
   })
 
   test('of more than a thousand messages that wait the oldest fail, and the last fifty that do not wait are listed', async () => {
-    await using at = await places.open(place)
     await at.records.transaction(async (db) => {
       for (const id of ['one', 'other']) await notifier(id)(db)
       await insertMessages(db, ['other'], { subject: 's', notice: '{}' })

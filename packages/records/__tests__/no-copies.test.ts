@@ -1,7 +1,7 @@
 /**
  * What becomes of notifiers that copied annotations elsewhere, as an earlier version left them.
  */
-import { describe, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { listMonitors } from '../src/automations/monitor-records.ts'
 import { listNotifiers } from '../src/automations/notifier-records.ts'
@@ -21,9 +21,8 @@ async function addNotifier(db: RecordsDatabase, id: string, kind: string) {
 const addMonitor = (db: RecordsDatabase, id: string, notifierIds: string[]) =>
   insertRow(db, 'monitors', { id, version: 7n, definition: JSON.stringify({ notifierIds }), state: '{}' })
 
-describe.each(places.names)('on %s', (place) => {
+places.each((at) => {
   test('the first start deletes them with their messages, takes them out of monitors, and leaves all others', async () => {
-    await using at = await places.open(place)
     await at.records.transaction(async (db) => {
       for (const kind of ['slack', 'grafana', 'datadog', 'honeycomb', 'newRelic']) await addNotifier(db, `ntf_${kind}`, kind)
       await addMonitor(db, 'mon_1', ['ntf_grafana', 'ntf_slack', 'ntf_newRelic'])

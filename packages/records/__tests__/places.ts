@@ -3,23 +3,24 @@
  * on one PostgreSQL server for the file.
  *
  *   const places = usePlaces()
- *   describe.each(places.names)('%s', (name) => { test('…', async () => { await using place = await places.open(name) … }) })
+ *   places.each((at) => { test('…', async () => { await at.records.transaction(…) … }) })
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, beforeEach, describe } from '@jest/globals'
 import { hasPostgres, startPostgres } from '../../../__tests__/support/postgres.ts'
 import type { Records } from '../src/database/records.ts'
 import { openRecords } from '../src/open-records.ts'
 
-export interface Place extends AsyncDisposable {
+export interface Place {
   readonly records: Records
   readonly dataDir: string
   /** Absent for SQLite. */
   readonly url: URL | undefined
   /** The same records once more, as another service has them. */
   again(): Promise<Records>
+  [Symbol.asyncDispose](): Promise<void>
 }
 
 export function usePlaces() {
@@ -31,27 +32,35 @@ export function usePlaces() {
   afterAll(async () => {
     await server?.[Symbol.asyncDispose]()
   })
-  return {
-    names: hasPostgres ? ['SQLite', 'PostgreSQL'] : ['SQLite'],
-    async open(name: string): Promise<Place> {
-      const dataDir = mkdtempSync(join(tmpdir(), 'records-'))
-      const url = name === 'PostgreSQL' && server ? new URL(await server.createDatabase()) : undefined
-      const opened: Records[] = []
-      const again = async () => {
-        const records = await openRecords(dataDir, url)
-        opened.push(records)
-        return records
-      }
-      return {
-        records: await again(),
-        dataDir,
-        url,
-        again,
-        async [Symbol.asyncDispose]() {
-          for (const records of opened) await records.close()
-          rmSync(dataDir, { recursive: true, force: true })
-        },
-      }
-    },
+  const names = hasPostgres ? ['SQLite', 'PostgreSQL'] : ['SQLite']
+  async function open(name: string): Promise<Place> {
+    const dataDir = mkdtempSync(join(tmpdir(), 'records-'))
+    const url = name === 'PostgreSQL' && server ? new URL(await server.createDatabase()) : undefined
+    const opened: Records[] = []
+    const again = async () => {
+      const records = await openRecords(dataDir, url)
+      opened.push(records)
+      return records
+    }
+    return {
+      records: await again(),
+      dataDir,
+      url,
+      again,
+      async [Symbol.asyncDispose]() {
+        for (const records of opened) await records.close()
+        rmSync(dataDir, { recursive: true, force: true })
+      },
+    }
   }
+  /** @param define makes the tests, given the place of the one that runs: it is opened before the test, and ends after it */
+  function each(define: (at: Place, name: string) => void): void {
+    describe.each(names)('on %s', (name) => {
+      const at = {} as Place
+      beforeEach(async () => void Object.assign(at, await open(name)))
+      afterEach(() => at[Symbol.asyncDispose]())
+      define(at, name)
+    })
+  }
+  return { names, open, each }
 }

@@ -2,7 +2,7 @@
  * The records: transactions that are whole, on disk, and alone; the same on SQLite and on PostgreSQL.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { describe, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import type { Records, RecordsDatabase } from '../src/database/records.ts'
 import { readVersions } from '../src/database/versions.ts'
@@ -24,13 +24,11 @@ const names = async ({ read }: Records) =>
     ({ name }) => name,
   )
 
-describe.each(places.names)('on %s', (place) => {
+places.each((at, place) => {
   test('a transaction that fails leaves nothing, and those beside it are whole', async () => {
-    await using at = await places.open(place)
-    const { records } = at
     const results = await Promise.allSettled(
       Array.from({ length: 50 }, (_, i) =>
-        records.transaction(async (db) => {
+        at.records.transaction(async (db) => {
           await put(`a${i}`, 'x')(db)
           if (i % 5 === 0) throw new Error(`not ${i}`)
           await put(`b${i}`, 'x')(db)
@@ -38,30 +36,26 @@ describe.each(places.names)('on %s', (place) => {
       ),
     )
     expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(10)
-    expect(await names(records)).toHaveLength(80)
+    expect(await names(at.records)).toHaveLength(80)
   })
 
   test('a statement that breaks a rule of the database fails alone', async () => {
-    await using at = await places.open(place)
-    const { records } = at
-    await records.transaction(put('taken', '1'))
-    const results = await Promise.allSettled(['taken', 'one', 'two'].map((name) => records.transaction(put(name, '2'))))
+    await at.records.transaction(put('taken', '1'))
+    const results = await Promise.allSettled(['taken', 'one', 'two'].map((name) => at.records.transaction(put(name, '2'))))
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled'])
   })
 
   test('nobody reads what is not committed', async () => {
-    await using at = await places.open(place)
-    const { records } = at
     const seen: number[] = []
     let isDone = false
     const looking = (async () => {
       while (!isDone) {
-        seen.push((await names(records)).length)
+        seen.push((await names(at.records)).length)
         await sleep(1)
       }
     })()
     for (let round = 0; round < 20; round++) {
-      await records.transaction(async (db) => {
+      await at.records.transaction(async (db) => {
         for (let i = 0; i < 10; i++) await put(`${round}/${i}`, 'x')(db)
         await sleep(2)
       })
@@ -73,7 +67,6 @@ describe.each(places.names)('on %s', (place) => {
   })
 
   test('a row that is read for a change is changed by one at a time, by several services', async () => {
-    await using at = await places.open(place)
     const services = [at.records, await at.again(), await at.again()]
     await at.records.transaction(put('counter', '0'))
     const increment = (db: RecordsDatabase) =>
@@ -100,35 +93,31 @@ describe.each(places.names)('on %s', (place) => {
   })
 
   test('integers of 64 bits and any text come back as they were', async () => {
-    await using at = await places.open(place)
-    const { records } = at
     const edges = [-(2n ** 63n), -1n, 0n, 2n ** 53n + 1n, 2n ** 63n - 1n]
     const texts = ['', '\0', '\u0001', '\u00010', 'a\0b\u0001c', "it's \\ \\N \\x00", '😀\n\t', '"', 'null']
     for (const [i, text] of texts.entries()) {
-      await records.transaction(put(`${i}`, text))
-      const found = await records.read.selectFrom('settings').selectAll().where('value', '=', text).execute()
+      await at.records.transaction(put(`${i}`, text))
+      const found = await at.records.read.selectFrom('settings').selectAll().where('value', '=', text).execute()
       expect(found).toEqual([{ name: `${i}`, value: text }])
     }
     for (const [i, version] of edges.entries()) {
-      await records.transaction((db) =>
+      await at.records.transaction((db) =>
         db
           .insertInto('versions')
           .values({ kind: `${i}`, version })
           .execute(),
       )
     }
-    const found = await records.read.selectFrom('versions').select('version').where('version', 'in', edges).execute()
+    const found = await at.records.read.selectFrom('versions').select('version').where('version', 'in', edges).execute()
     expect(found.map(({ version }) => version).sort((a, b) => (a < b ? -1 : 1))).toEqual(edges)
   })
 
   test('the clock of the database is the time of day', async () => {
-    await using at = await places.open(place)
     const { rows } = await sql<{ now: bigint }>`select ${at.records.nowMs} as now`.execute(at.records.read)
     expect(Math.abs(Number(rows[0]?.now) - Date.now())).toBeLessThan(2_000)
   })
 
   test('records of a newer program are refused by name', async () => {
-    await using at = await places.open(place)
     await at.records.transaction((db) =>
       sql`insert into kysely_migration (name, timestamp) values ('0999-later', 'now')`.execute(db),
     )
@@ -137,7 +126,6 @@ describe.each(places.names)('on %s', (place) => {
   })
 
   test('records of a newer program are used where it says that they can be, as in a rolling restart and back', async () => {
-    await using at = await places.open(place)
     const { rows } = await sql<{ value: string }>`select value from settings where name = 'lowest-version'`.execute(
       at.records.read,
     )
@@ -151,7 +139,6 @@ describe.each(places.names)('on %s', (place) => {
   })
 
   test('fields that several services learn at one moment are all there, and what one has saved costs the others nothing', async () => {
-    await using at = await places.open(place)
     const services = [at.records, await at.again(), await at.again()]
     const tables = Array.from({ length: 6 }, (_, i) => `events_${i}`)
     for (const table of tables) {
@@ -198,7 +185,6 @@ describe.each(places.names)('on %s', (place) => {
   })
 
   test('several services that start at once on new records make them once', async () => {
-    await using at = await places.open(place)
     const services = await Promise.all([at.again(), at.again(), at.again()])
     await Promise.all(services.map((records, i) => records.transaction(put(`${i}`, 'x'))))
     expect(await names(at.records)).toEqual(['0', '1', '2'])

@@ -1,7 +1,7 @@
 /**
  * What becomes of words that an earlier version stored: verdicts, types, members of saved views, and queries of annotations.
  */
-import { describe, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import { down } from '../src/migrations/0014-standard-names.ts'
 import { insertRow } from './insert-row.ts'
@@ -51,9 +51,8 @@ const ROWS: readonly [table: string, before: Record<string, unknown>, after: Rec
 const toCells = (row: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, typeof cell === 'string' ? cell : JSON.stringify(cell)]))
 
-describe.each(places.names)('on %s', (place) => {
+places.each((at) => {
   test('the first start renames them, and leaves what people wrote and how their datasets are called', async () => {
-    await using at = await places.open(place)
     await at.records.transaction(async (db) => {
       await down(db)
       for (const [id, [table, before]] of ROWS.entries()) await insertRow(db, table, { ...toCells(before), id: `${id}` })
