@@ -17,9 +17,11 @@ function fill(head: string, part: (n: number) => string, tail = '', separator = 
   }
 }
 
-/** Each of a number of `let`s uses the one before it twice. */
-const doubled = (count: number, first: string, next: (before: string) => string, last: (name: string) => string) =>
-  `let v0 = ${first};\n${times(count, (n) => `let v${n + 1} = ${next(`v${n}`)};\n`)}${last(`v${count}`)}`
+/** Each of a number of `let`s uses the one before it twice, as `$`, and so does what follows them with the last one. */
+function doubled(count: number, first: string, next: string, last: string): string {
+  const lets = times(count, (n) => `let v${n + 1} = ${next.replaceAll('$', `v${n}`)};\n`)
+  return `let v0 = ${first};\n${lets}${last.replaceAll('$', `v${count}`)}`
+}
 
 const OPERATORS = 'the query has more than 128 operators'
 const COMPILED = 'the query becomes more than 256 operators'
@@ -29,42 +31,10 @@ const CONSTANTS = 'the list has more than 10000 items, of which this is the next
 
 /** The text, and a part of the refusal; without one the text compiles. */
 export const LARGE_TEXTS: Readonly<Record<string, readonly [text: string, refusal?: string]>> = {
-  'unions in let': [
-    doubled(
-      17,
-      'web',
-      (t) => `${t} | union ${t}`,
-      (t) => `${t} | count`,
-    ),
-    COMPILED,
-  ],
-  'joins in let': [
-    doubled(
-      17,
-      'web',
-      (t) => `${t} | join ${t} on code`,
-      (t) => `${t} | count`,
-    ),
-    COMPILED,
-  ],
-  'texts in let': [
-    doubled(
-      60,
-      "'x'",
-      (t) => `strcat(${t}, ${t})`,
-      (t) => `web | where path == ${t}`,
-    ),
-    'the expression is too large',
-  ],
-  'sums in let': [
-    doubled(
-      60,
-      'now()',
-      (t) => `iff(${t} > now(), ${t}, now())`,
-      (t) => `web | where _time == ${t}`,
-    ),
-    'too large',
-  ],
+  'unions in let': [doubled(17, 'web', '$ | union $', '$ | count'), COMPILED],
+  'joins in let': [doubled(17, 'web', '$ | join $ on code', '$ | count'), COMPILED],
+  'texts in let': [doubled(60, "'x'", 'strcat($, $)', 'web | where path == $'), 'the expression is too large'],
+  'sums in let': [doubled(60, 'now()', 'iff($ > now(), $, now())', 'web | where _time == $'), 'too large'],
   'functions in let': [
     `let f0 = (x:long) { x + 1 };\n${times(20, (n) => `let f${n + 1} = (x:long) { f${n}(x) + f${n}(x) };\n`)}web | extend y = f20(code)`,
     'the functions of the query become more than 10000 parts',
@@ -77,15 +47,7 @@ export const LARGE_TEXTS: Readonly<Record<string, readonly [text: string, refusa
     `let f0 = (x: long) { -x };\n${times(59, (n) => `let f${n + 1} = (x: long) { -(${`f${n}(`.repeat(20)}x${')'.repeat(20)}) };\n`)}print f59(1)`,
     'the functions of the query are nested too deeply',
   ],
-  'tables in conditions': [
-    doubled(
-      40,
-      'web | where ok',
-      (t) => `web | where id in (${t}) or id !in (${t})`,
-      (t) => t,
-    ),
-    COMPILED,
-  ],
+  'tables in conditions': [doubled(40, 'web | where ok', 'web | where id in ($) or id !in ($)', '$'), COMPILED],
   'functions of rows': [
     `let f0 = () { web | where ok };\n${times(39, (n) => `let f${n + 1} = () { union (f${n}()), (f${n}()) };\n`)}f39()`,
     COMPILED,
