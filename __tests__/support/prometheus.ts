@@ -4,7 +4,7 @@
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -82,31 +82,9 @@ async function isReady(url: string): Promise<boolean> {
   )
 }
 
-const WRITE = protobuf.Root.fromJSON({
-  nested: {
-    Label: { fields: { name: { id: 1, type: 'string' }, value: { id: 2, type: 'string' } } },
-    BucketSpan: { fields: { offset: { id: 1, type: 'sint32' }, length: { id: 2, type: 'uint32' } } },
-    Histogram: {
-      fields: {
-        countInt: { id: 1, type: 'uint64' },
-        sum: { id: 3, type: 'double' },
-        schema: { id: 4, type: 'sint32' },
-        zeroThreshold: { id: 5, type: 'double' },
-        zeroCountInt: { id: 6, type: 'uint64' },
-        positiveSpans: { id: 11, type: 'BucketSpan', rule: 'repeated' },
-        positiveDeltas: { id: 12, type: 'sint64', rule: 'repeated' },
-        timestamp: { id: 15, type: 'int64' },
-      },
-    },
-    TimeSeries: {
-      fields: {
-        labels: { id: 1, type: 'Label', rule: 'repeated' },
-        histograms: { id: 4, type: 'Histogram', rule: 'repeated' },
-      },
-    },
-    WriteRequest: { fields: { timeseries: { id: 1, type: 'TimeSeries', rule: 'repeated' } } },
-  },
-}).lookupType('WriteRequest')
+const WRITE = protobuf.Root.fromJSON(
+  JSON.parse(readFileSync(new URL('prometheus-write.json', import.meta.url), 'utf8')),
+).lookupType('WriteRequest')
 
 /** By remote write: nothing else brings native histograms of the past into a Prometheus. */
 async function writeHistograms(url: string, histograms: readonly HistogramSample[]): Promise<void> {

@@ -1,45 +1,24 @@
 /** Relative times: what is one, and which instant it stands for. */
+import { readFileSync } from 'node:fs'
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { UNIT_NS } from '../src/duration.ts'
 import { endOfMillisecond, parseRelativeTime, withinYears } from '../src/relative-time.ts'
 import { formatTimestamp, parseTimestamp } from '../src/timestamp.ts'
 
+const CASES = JSON.parse(readFileSync(new URL('relative-times.json', import.meta.url), 'utf8')) as {
+  /** By the text, the time that it stands for at `NOW_NS`. */
+  times: Record<string, string>
+  /** Texts that are no relative time. */
+  others: string[]
+}
 const NOW_NS = parseTimestamp('2026-01-31T12:00:00.123456789Z') as bigint
 
-test.each([
-  ['now', '2026-01-31T12:00:00.123456789Z'],
-  ['now-20s', '2026-01-31T11:59:40.123456789Z'],
-  ['now - 20s', '2026-01-31T11:59:40.123456789Z'],
-  ['now \t-  90m', '2026-01-31T10:30:00.123456789Z'],
-  ['now+1h', '2026-01-31T13:00:00.123456789Z'],
-  ['now-1d', '2026-01-30T12:00:00.123456789Z'],
-  ['now-0001w', '2026-01-24T12:00:00.123456789Z'],
-  ['now-999999999w', '0001-01-01T00:00:00Z'],
-  ['now+999999999w', '9999-01-01T00:00:00Z'],
-])('%j is %s', (text, time) => {
+test.each(Object.entries(CASES.times))('%j is %s', (text, time) => {
   expect(formatTimestamp(parseRelativeTime(text, NOW_NS) as bigint)).toBe(time)
 })
 
-test.each([
-  '',
-  'Now',
-  ' now',
-  'now ',
-  'now-1h ',
-  'now-',
-  'now-h',
-  'now-1',
-  'now-1H',
-  'now-1 h',
-  'now-1.5h',
-  'now-1h30m',
-  'now-1ms',
-  'now--1h',
-  'now-1234567890s',
-  '-1h',
-  '2026-01-31',
-])('%j is none', (text) => expect(parseRelativeTime(text, NOW_NS)).toBeUndefined())
+test.each(CASES.others)('%j is none', (text) => expect(parseRelativeTime(text, NOW_NS)).toBeUndefined())
 
 test('any distance is kept to the nanosecond, within the years that can be written', () => {
   const parts = { sign: fc.constantFrom(1n, -1n), count: fc.nat(999_999_999), unit: fc.constantFrom('s', 'm', 'h', 'd', 'w') }

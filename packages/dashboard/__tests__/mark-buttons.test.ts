@@ -1,6 +1,8 @@
 /** What stands on the buttons of marks, and on which side of its mark each lies. */
+import { readFileSync } from 'node:fs'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { expect, test } from '@jest/globals'
+import { testGolden } from '../../apl/__tests__/support/golden.ts'
 import { fitTitle } from '../src/chart/fit-title.ts'
 import { fitText, wholeText } from '../src/chart/mark-text.ts'
 import { type Mark, toMarks } from '../src/chart/marks.ts'
@@ -8,30 +10,10 @@ import { placeButtons } from '../src/chart/place-buttons.ts'
 
 /** Every letter is ten pixels wide. */
 const measure = (text: string) => [...text].length * 10
-const fit = (title: string, letters: number) => fitTitle(title, letters * 10, measure)
 
-test('a title that fits is written out, of any other the version stays whole', () => {
-  expect(fit('Shop 1.41.0', 11)).toBe('Shop 1.41.0')
-  expect(fit('Storefront 1.41.0', 13)).toBe('Store… 1.41.0')
-  expect(fit('Shop 1.41.0', 10)).toBe('Sh… 1.41.0')
-  expect(fit('Shop 1.41.0', 9)).toBe('1.41.0')
-  expect(fit('Shop 1.41.0', 6)).toBe('1.41.0')
-})
-
-test('of a version that does not fit, its end is there if it has dots, else its start', () => {
-  expect(fit('Shop 1.41.0', 5)).toBe('…41.0')
-  expect(fit('Shop 9fceb02a1c', 6)).toBe('9fceb…')
-  expect(fit('Shop 1.41.0', 3)).toBe('')
-})
-
-test('a version near the start does not stand alone where there is room for more', () => {
-  expect(fit('Release 14 with the new search', 16)).toBe('Release 14 with…')
-  expect(fit('Release 14 with the new search', 12)).toBe('Release 14…')
-  expect(fit('Release 14 with the new search', 9)).toBe('Relea… 14')
-  expect(fit('Checkout fails', 9)).toBe('Checkout…')
-  expect(fit('Checkout fails', 3)).toBe('Ch…')
-  expect(fit('Checkout fails', 2)).toBe('')
-  expect(fit('🚀🚀🚀 away', 3)).toBe('🚀🚀…')
+testGolden(JSON.parse(readFileSync(new URL('mark-buttons.json', import.meta.url), 'utf8')), (text) => {
+  const [letters = '', title = ''] = text.split(' letters: ')
+  return fitTitle(title, Number(letters) * 10, measure)
 })
 
 const place = (width: number, ...given: [x: number, wanted: number][]) => {

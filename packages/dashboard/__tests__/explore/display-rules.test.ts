@@ -1,5 +1,7 @@
 /** The rules behind how results are shown: widths of intervals, units, stacks, figures and changes. */
+import { readFileSync } from 'node:fs'
 import { expect, test } from '@jest/globals'
+import { testGolden } from '../../../apl/__tests__/support/golden.ts'
 import { chosenStep, listSteps, parseStep } from '../../src/address/range.ts'
 import { axisSteps, formatInUnit, parseUnit, type Unit } from '../../src/address/unit.ts'
 import { DEFAULT_VIEW } from '../../src/address/view.ts'
@@ -11,6 +13,8 @@ import { leavesBinOpen, withBinWidth } from '../../src/query/bin-width.ts'
 import { describeValueChange } from '../../src/query/change.ts'
 import { chooseKind, kindsOf } from '../../src/query/shown-as.ts'
 import type { Table, TabularAnswer } from '../../src/service/query.ts'
+
+const CASES = JSON.parse(readFileSync(new URL('display-rules.json', import.meta.url), 'utf8'))
 
 test.each([
   ["['web'] | summarize count() by bin_auto(_time)", "['web'] | summarize count() by bin(_time, 5m)"],
@@ -28,30 +32,17 @@ test('widths that make sense for a range are offered, and one that is far too na
   const day = { startMs: 0, endMs: 86_400_000 }
   const steps = listSteps(day)
   expect([steps[0], steps.at(-1)]).toEqual([60_000, 3 * 3_600_000])
-  expect(['5m', '500ms', '5 m', '0s', '1000000d', ''].map(parseStep)).toEqual([
-    300_000,
-    500,
-    undefined,
-    undefined,
-    undefined,
-    undefined,
-  ])
   expect([chosenStep('5m', day), chosenStep('1s', day), chosenStep('x', day)]).toEqual([300_000, undefined, undefined])
 })
 
-test('values are written in their unit', () => {
-  expect([1_234_567, 12, 0, -1_500].map((value) => formatInUnit(value, 'bytes'))).toEqual(['1.23 MB', '12 B', '0', '-1.5 kB'])
-  expect([0.5, 12.34, 4_500, 90_000, 600_000, 1e8].map((value) => formatInUnit(value, 'ms'))).toEqual([
-    '500 µs',
-    '12.3 ms',
-    '4.5 s',
-    '90 s',
-    '10 min',
-    '27.8 h',
-  ])
-  expect([formatInUnit(3, 's'), formatInUnit(1_500, 'ns'), formatInUnit(7, 'us')]).toEqual(['3 s', '1.5 µs', '7 µs'])
-  expect([formatInUnit(12.34, 'percent'), formatInUnit(0.005, 'fraction')]).toEqual(['12.3 %', '0.5 %'])
-  expect(formatInUnit(1_234_567, 'none')).toBe('1.23M')
+testGolden(CASES.steps, (text) => parseStep(text) ?? null)
+testGolden(CASES.units, (text) => {
+  const [value, unit] = text.split(' ') as [string, Unit]
+  return formatInUnit(Number(value), unit)
+})
+testGolden(CASES.changes, (text) => describeValueChange(...(text.split(' after ').map(Number) as [number, number])))
+
+test('a unit that nobody knows is none', () => {
   expect([parseUnit('ms'), parseUnit('furlongs'), parseUnit('')]).toEqual(['ms', undefined, undefined])
 })
 
@@ -85,19 +76,6 @@ test('a stack leaves out what is hidden, and what it is compared with', () => {
 test('figures are those of the values that are there', () => {
   expect(figuresOf({ label: 'a', values: [null, 2, 4, null] })).toEqual({ last: 4, min: 2, max: 4, mean: 3, total: 6 })
   expect(figuresOf({ label: 'a', values: [null] })).toBeUndefined()
-})
-
-test.each([
-  [112, 100, '+12 %'],
-  [50, 100, '−50 %'],
-  [100, 100, '0 %'],
-  [5, 0, 'from none'],
-  [0, 0, '0 %'],
-  [4_000, 100, '×40.0'],
-  [-5, 10, '−150 %'],
-  [5, -10, '–'],
-])('%d after %d is %s', (value, before, words) => {
-  expect(describeValueChange(value, before)).toBe(words)
 })
 
 test('a logarithmic scale begins at a power of ten, whatever there is', () => {

@@ -1,5 +1,8 @@
 /** Answers as the page reads them: which view, which order, which text, where an error is. */
+import { readFileSync } from 'node:fs'
+import { parseExact } from '@deployment-annotations/contract/exact-json'
 import { expect, test } from '@jest/globals'
+import { testGolden } from '../../../apl/__tests__/support/golden.ts'
 import { showCell, showFigure, sortRows, writeCell } from '../../src/query/cell.ts'
 import { parseErrorMessage } from '../../src/query/error-message.ts'
 import { findErrorPlace } from '../../src/query/error-place.ts'
@@ -16,6 +19,8 @@ function tableOf(columns: Record<string, [type: string, ...values: unknown[]]>, 
   }
 }
 
+const CELLS = JSON.parse(readFileSync(new URL('cells.json', import.meta.url), 'utf8'))
+
 const kind = (table: Table, more: Partial<TabularAnswer> = {}) => kindOf({ tables: [table], ...more } as TabularAnswer)
 
 test('an answer is shown as what it is', () => {
@@ -30,16 +35,9 @@ test('an answer is shown as what it is', () => {
   expect(kindOf({ tables: [] as Table[] } as TabularAnswer)).toBe('table')
 })
 
-test('a cell has every digit, and nested values as JSON', () => {
-  const big = 9223372036854775807n
-  expect([big, 0.1, { id: big, a: [1, null] }, null, true, ''].map(writeCell)).toEqual([
-    '9223372036854775807',
-    '0.1',
-    '{"id":9223372036854775807,"a":[1,null]}',
-    '',
-    'true',
-    '',
-  ])
+testGolden(CELLS.written, (json) => writeCell(parseExact(json)))
+
+test('a cell is shown as what it is, a figure in groups of digits', () => {
   expect(showCell('2026-01-31T12:00:00Z', { type: 'datetime', isFigure: false, zone: 'UTC' })).toBe('31 Jan 2026, 12:00:00 UTC')
   expect(showCell('2026-01-31T12:00:00Z', { type: 'string', isFigure: false, zone: 'UTC' })).toBe('2026-01-31T12:00:00Z')
   const show = (value: unknown, isFigure: boolean) => showCell(value, { type: 'integer|float', isFigure, zone: 'UTC' })
@@ -95,15 +93,10 @@ test('the hint is what stands below the carets', () => {
   expect(hintOf('the service did not answer')).toBe('')
 })
 
-test('a figure of a table is rounded, what is stored is not', () => {
-  const show = (value: number, isFigure: boolean) => showCell(value, { type: 'float', isFigure, zone: 'UTC' })
-  expect([74.1642105263, 0.012345678, 12_345.6789, 930].map((value) => show(value, true))).toEqual([
-    '74.164',
-    '0.01235',
-    '12,345.679',
-    '930',
-  ])
-  expect(show(52.5200081, false)).toBe('52.5200081')
+testGolden(CELLS.figures, (value) => showCell(Number(value), { type: 'float', isFigure: true, zone: 'UTC' }))
+
+test('what is stored is not rounded', () => {
+  expect(showCell(52.5200081, { type: 'float', isFigure: false, zone: 'UTC' })).toBe('52.5200081')
 })
 
 test('a figure that is read first has the digits that say something', () => {

@@ -1,6 +1,7 @@
 /**
  * Sends requests of OTLP over a real socket, and reads answers in both encodings.
  */
+import { readFileSync } from 'node:fs'
 import protobuf from 'protobufjs'
 import type { RunningService } from '../../../../__tests__/support/service.ts'
 import type { SignalName } from '../../src/otlp/levels.ts'
@@ -8,31 +9,7 @@ import { messageType, Response, Status } from '../../src/otlp/messages.ts'
 
 /** The messages with lists, as clients of the protocol write them; those in the lists are the service's own. */
 const { root } = messageType('Span')
-protobuf.parse(
-  `edition = "2023";
-message TracesRequest { repeated ResourceSpans resource_spans = 1; }
-message ResourceSpans { Resource resource = 1; repeated ScopeSpans scope_spans = 2; string schema_url = 3; }
-message ScopeSpans { Scope scope = 1; repeated Span spans = 2; string schema_url = 3; }
-
-message LogsRequest { repeated ResourceLogs resource_logs = 1; }
-message ResourceLogs { Resource resource = 1; repeated ScopeLogs scope_logs = 2; string schema_url = 3; }
-message ScopeLogs { Scope scope = 1; repeated LogRecord log_records = 2; string schema_url = 3; }
-
-message MetricsRequest { repeated ResourceMetrics resource_metrics = 1; }
-message ResourceMetrics { Resource resource = 1; repeated ScopeMetrics scope_metrics = 2; string schema_url = 3; }
-message ScopeMetrics { Scope scope = 1; repeated Metric metrics = 2; string schema_url = 3; }
-message Metric {
-  string name = 1; string description = 2; string unit = 3; Gauge gauge = 5; Sum sum = 7; Histogram histogram = 9;
-  ExponentialHistogram exponential_histogram = 10; Summary summary = 11; repeated KeyValue metadata = 12;
-}
-message Gauge { repeated NumberPoint data_points = 1; }
-message Sum { repeated NumberPoint data_points = 1; int32 aggregation_temporality = 2; bool is_monotonic = 3; }
-message Histogram { repeated HistogramPoint data_points = 1; int32 aggregation_temporality = 2; }
-message ExponentialHistogram { repeated ExponentialPoint data_points = 1; int32 aggregation_temporality = 2; }
-message Summary { repeated SummaryPoint data_points = 1; }
-`,
-  root as protobuf.Root,
-)
+protobuf.parse(readFileSync(new URL('requests.proto', import.meta.url), 'utf8'), root as protobuf.Root)
 
 const REQUESTS = {
   traces: root.lookupType('TracesRequest'),

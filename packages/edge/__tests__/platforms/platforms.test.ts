@@ -4,6 +4,7 @@
 import { createHmac } from 'node:crypto'
 import { PLATFORMS, type PlatformName } from '@deployment-annotations/contract/platform'
 import { expect, test } from '@jest/globals'
+import { readYaml } from '../../../../__tests__/support/read-yaml.ts'
 import type { DeploymentEvent, WebhookContent } from '../../src/platforms/deployment-event.ts'
 import { isProved, PLATFORM_OF } from '../../src/platforms/platforms.ts'
 import { CASES } from './platform-cases.ts'
@@ -189,21 +190,9 @@ test('a generic event is read, and its description is what is deployed or how it
   expect(failed).toMatchObject({ deployment: '7', state: 'failed', atNs: ns('2026-03-01T12:00:00Z'), message: 'Text' })
 })
 
-test.each([
-  ['[]', 601, 'the body must be an object, got an array of 0'],
-  ['{"status":"started","time":"2026-03-01"}', 602, 'deployment is required'],
-  ['{"deployment":"1","time":"2026-03-01"}', 602, 'status is required'],
-  ['{"deployment":"1","status":"started"}', 602, 'time is required'],
-  ['{"deployment":"","status":"started","time":"2026-03-01"}', 605, 'deployment must be an id of 1 to 200 characters, got ""'],
-  [
-    '{"deployment":"1","status":"done","time":"2026-03-01"}',
-    606,
-    'status must be one of started, succeeded, failed, canceled, got "done"',
-  ],
-  ['{"deployment":"1","status":"started","time":"soon"}', 605, 'got "soon"'],
-  ['{"deployment":"1","status":"started","time":1}', 605, 'got 1 (number)'],
-  ['{"deployment":"1","status":"started","time":"1492-01-01"}', 605, 'years 1900 to 2262'],
-])('the generic body %s is refused with the rule it breaks', (body, code, message) => {
+const REFUSED = readYaml<[body: string, code: number, message: string][]>(import.meta.url, 'refused-bodies.yaml')
+
+test.each(REFUSED)('the generic body %s is refused with the rule it breaks', (body, code, message) => {
   expect(() => read('generic', { body, headers: {} })).toThrow(
     expect.objectContaining({ status: 422, body: { code, message: expect.stringContaining(message) } }),
   )

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals'
+import { readYaml } from '../../../../__tests__/support/read-yaml.ts'
 import { candidatesOf, fitting } from '../../src/layouts/choose.ts'
 import type { FieldSample } from '../../src/layouts/layout-trial.ts'
 
@@ -14,22 +15,12 @@ const sampleOf = (path: string, of: Partial<FieldSample>): FieldSample => ({
   ...of,
 })
 
-test.each<[string, Partial<FieldSample>, string | undefined]>([
-  ['few texts', { distinct: 200 }, 'column'],
-  ['as many texts as a dictionary still holds', { distinct: 4_000 }, 'column'],
-  ['sessions, of which new ones come all the time', { distinct: 3_000, distinctEarlier: 1_600 }, undefined],
-  ['neither few texts nor many', { distinct: 5_000 }, undefined],
-  ['texts that hardly occur twice', { distinct: 30_000, length: 12 }, 'values'],
-  ['ids in a tenth of the events', { count: 5_000, distinct: 5_000, length: 32 }, 'values'],
-  ['long texts of many words', { distinct: 49_000, length: 80, words: 12 }, 'words'],
-  ['long texts of many words, of which there are few', { distinct: 40, length: 80, words: 12 }, 'column'],
-  ['a field that hardly any event has', { count: 400, distinct: 3 }, undefined],
-  ['few whole numbers', { type: 'integer', distinct: 60, length: 8, words: 0 }, 'codes'],
-  ['whole numbers that are many', { type: 'integer', distinct: 30_000, length: 8, words: 0 }, undefined],
-  ['few events with texts that differ', { count: 600, distinct: 100 }, undefined],
-])('%s', (_, of, kind) => {
-  expect(candidatesOf([sampleOf('f', of)], ROWS)).toEqual({ candidates: kind ? [{ path: 'f', kind }] : [], leftOut: [] })
-})
+test.each<[name: string, of: Partial<FieldSample>, kind: string | null]>(readYaml(import.meta.url, 'fields.yaml'))(
+  '%s',
+  (_, of, kind) => {
+    expect(candidatesOf([sampleOf('f', of)], ROWS)).toEqual({ candidates: kind ? [{ path: 'f', kind }] : [], leftOut: [] })
+  },
+)
 
 test('of each kind a few fields are tried, those with the most to win first', () => {
   const columns = Array.from({ length: 9 }, (_, at) => sampleOf(`c${at}`, { length: 10 + at }))
