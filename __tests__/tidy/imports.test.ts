@@ -1,10 +1,15 @@
 /**
  * Imports go one way: between packages, and between the files and folders inside them.
- * Deliberately not here: the order itself, which is data in `layers.ts`.
+ * Deliberately not here: the order itself, which is data in `layers.yaml`.
  */
 import { expect, test } from '@jest/globals'
-import { LAYERS, MAY_IMPORT } from './layers.ts'
+import { readYaml } from '../support/read-yaml.ts'
 import { commentsOf, imports, packageOf, read, sources, specifiersOf } from './tree.ts'
+
+const { mayImport: MAY_IMPORT, layers: LAYERS } = readYaml<{
+  mayImport: Readonly<Record<string, readonly string[]>>
+  layers: Readonly<Record<string, readonly string[]>>
+}>(import.meta.url, 'layers.yaml')
 
 /** Every import of a file of ours, as `[from, to]`. */
 const edges = [...imports].flatMap(([from, targets]) => targets.map((to) => [from, to] as const))
