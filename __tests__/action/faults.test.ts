@@ -2,8 +2,8 @@
  * The create strategy against a misbehaving service, judged by what the service has stored.
  * Fast cases only: each is one run of the bundle with a small budget.
  */
-import { createServer } from 'node:net'
 import { expect, test } from '@jest/globals'
+import { freePort } from '../support/free-port.ts'
 import { runAction } from '../support/run-action.ts'
 import { type Act, hangUp, raw, reset, type Script, silence, startScriptedService } from '../support/scripted-service.ts'
 
@@ -251,10 +251,7 @@ test('a refused connection is a warning that names the address', async () => {
 })
 
 test('a service that comes up late is waited for', async () => {
-  const placeholder = createServer()
-  await new Promise<void>((resolve) => placeholder.listen(0, '127.0.0.1', resolve))
-  const { port } = placeholder.address() as { port: number }
-  await new Promise((resolve) => placeholder.close(resolve))
+  const port = await freePort()
   const running = runAction({
     token: TOKEN,
     datasets: 'web',

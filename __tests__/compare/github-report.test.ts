@@ -1,8 +1,8 @@
 /** The step `compare` tells its verdict on the pull request, once, and what GitHub answers never decides over the job unless asked. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect, test } from '@jest/globals'
 import { freePort } from '../support/free-port.ts'
+import { listen } from '../support/listen.ts'
 import { runCompare } from '../support/run-action.ts'
 import { startScriptedService } from '../support/scripted-service.ts'
 import { answerOf, QUERY, TIME } from './hosted-answer.ts'
@@ -48,17 +48,7 @@ async function startGithub(
     if (method === 'POST') comments.push({ id: comments.length + 1, body: body.body ?? '' })
     return method === 'DELETE' ? response.writeHead(204).end() : send(200, {})
   }
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    comments,
-    statuses,
-    asked,
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
+  return { ...(await listen(server)), comments, statuses, asked }
 }
 
 async function compare(api: string, failedAfter: number, inputs: Record<string, string> = {}, env: Record<string, string> = {}) {

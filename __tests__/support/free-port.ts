@@ -1,12 +1,8 @@
 /** A port of 127.0.0.1 that nobody listens on at this moment, for servers that cannot choose one themselves. */
-import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { createServer } from 'node:net'
+import { listen } from './listen.ts'
 
 export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
+  await using probe = await listen(createServer())
+  return probe.port
 }

@@ -3,23 +3,12 @@
  * server. To be read only.
  */
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { type Listening, listen } from './listen.ts'
 
-export async function serveRepositories(folder: string) {
-  const server = createServer((request, response) => answer(folder, request, response))
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
-  }
+export function serveRepositories(folder: string): Promise<Listening> {
+  return listen(createServer((request, response) => answer(folder, request, response)))
 }
 
 /** Runs `git http-backend`, whose interface is CGI: the request in variables and its input, headers before the body in its output. */

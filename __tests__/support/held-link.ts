@@ -1,8 +1,8 @@
 /**
  * A link on loopback to a server, as a network that fails in silence: nothing is refused and nothing closed, and bytes do not arrive.
  */
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
+import { listen } from './listen.ts'
 
 /** `held`: no bytes pass. `muted`: what is asked arrives and is done, and nobody hears the answer. */
 type LinkState = 'open' | 'held' | 'muted'
@@ -43,13 +43,12 @@ export async function startHeldLink(target: number): Promise<HeldLink> {
     }
     apply(pair)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
+  const listening = await listen(server)
   const cut = () => {
     for (const { near, far } of pairs) for (const one of [near, far]) one.resetAndDestroy()
   }
   return {
-    port: (server.address() as AddressInfo).port,
+    port: listening.port,
     set(next) {
       state = next
       for (const pair of pairs) apply(pair)
@@ -57,8 +56,7 @@ export async function startHeldLink(target: number): Promise<HeldLink> {
     cut,
     async [Symbol.asyncDispose]() {
       cut()
-      server.close()
-      await once(server, 'close')
+      await listening[Symbol.asyncDispose]()
     },
   }
 }

@@ -2,10 +2,13 @@
  * Forwards requests to a service and loses answers on the way back: the service has done what was asked, and nobody hears of it.
  */
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
+import { listen } from './listen.ts'
 
-/** @param isLost of each request, by its method and how many of that method there were, this one included */
+/**
+ * @param isLost of each request, by its method and how many of that method there were, this one included
+ * @returns where it listens, and how many requests of each method there were
+ */
 export async function startLossyProxy(target: string, isLost: (method: string, count: number) => boolean) {
   const counts: Record<string, number> = {}
   const server = createServer(async (incoming, outgoing) => {
@@ -19,14 +22,5 @@ export async function startLossyProxy(target: string, isLost: (method: string, c
     if (isLost(method, count)) return incoming.socket.resetAndDestroy()
     outgoing.writeHead(answer.status, { 'content-type': 'application/json' }).end(text)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** How many requests of each method there were. */
-    counts,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
+  return { ...(await listen(server)), counts }
 }

@@ -2,7 +2,8 @@
  * A loopback HTTP proxy that tunnels with CONNECT, for tests of the proxy variables.
  */
 import { createServer } from 'node:http'
-import { type AddressInfo, connect, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
+import { listen } from './listen.ts'
 
 export interface Proxy extends AsyncDisposable {
   url: string
@@ -13,10 +14,7 @@ export interface Proxy extends AsyncDisposable {
 /** @param status what it answers to CONNECT; 200 opens the tunnel to 127.0.0.1, whatever the host */
 export async function startProxy(status = 200): Promise<Proxy> {
   const tunnels: string[] = []
-  const sockets = new Set<Socket>()
-  const keep = (socket: Socket) => void sockets.add(socket.on('error', () => undefined))
   const server = createServer((_, response) => response.writeHead(500).end())
-  server.on('connection', keep)
   server.on('connect', (request, client: Socket, head: Buffer) => {
     tunnels.push(request.url ?? '')
     if (status !== 200) return client.end(`HTTP/1.1 ${status} Refused\r\ncontent-length: 0\r\n\r\n`)
@@ -25,13 +23,8 @@ export async function startProxy(status = 200): Promise<Proxy> {
       target.write(head)
       target.pipe(client).pipe(target)
     })
-    keep(target)
+    target.on('error', () => undefined)
+    client.on('close', () => target.destroy())
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  const close = async () => {
-    for (const socket of sockets) socket.destroy()
-    await new Promise((resolve) => server.close(resolve))
-  }
-  return { url: `http://127.0.0.1:${port}`, tunnels, [Symbol.asyncDispose]: close }
+  return { ...(await listen(server)), tunnels }
 }

@@ -2,9 +2,8 @@
  * A round robin on loopback, as a load balancer in front of several services: each request goes to the next one that takes it.
  * A service that does not take a connection is passed over; one that ends in the middle of an answer cuts it, as it would anywhere.
  */
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listen } from './listen.ts'
 
 export interface RoundRobin extends AsyncDisposable {
   readonly url: string
@@ -20,19 +19,10 @@ export async function startRoundRobin(urls: readonly string[]): Promise<RoundRob
     const order = targets.map((_, i) => targets[(first + i) % targets.length] as string)
     passOn(incoming, outgoing, order)
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    setTargets(next) {
-      targets = next
-    },
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      server.close()
-      await once(server, 'close')
-    },
+  const setTargets = (next: readonly string[]) => {
+    targets = next
   }
+  return { ...(await listen(server)), setTargets }
 }
 
 function passOn(incoming: IncomingMessage, outgoing: ServerResponse, [target, ...others]: readonly string[]): void {

@@ -4,8 +4,9 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer, type ServerOptions as SecureOptions } from 'node:https'
-import type { AddressInfo, Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { parseTimestamp } from '@deployment-annotations/contract/timestamp'
+import { listen } from './listen.ts'
 
 interface SeenRequest {
   method: string
@@ -71,7 +72,6 @@ export async function startScriptedService(
 ): Promise<ScriptedService> {
   const requests: SeenRequest[] = []
   const stored: Stored[] = []
-  const sockets = new Set<Socket>()
   let creates = 0
 
   const onRequest = (incoming: IncomingMessage, response: ServerResponse) => {
@@ -92,7 +92,6 @@ export async function startScriptedService(
     })
   }
   const server: Server = tls ? createSecureServer(tls, onRequest) : createServer(onRequest)
-  server.on('connection', (socket) => sockets.add(socket.on('error', () => undefined)))
 
   const show = (annotation: Stored) => JSON.stringify({ ...manner.absent, ...annotation })
   const keep = (body: string) => {
@@ -128,18 +127,6 @@ export async function startScriptedService(
     return { status: 200, body: show(found) }
   }
 
-  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  const bound = (server.address() as AddressInfo).port
-  const close = async () => {
-    for (const socket of sockets) socket.destroy()
-    await new Promise((resolve) => server.close(resolve))
-  }
-  return {
-    url: `${tls ? 'https' : 'http'}://127.0.0.1:${bound}`,
-    port: bound,
-    requests,
-    stored,
-    close,
-    [Symbol.asyncDispose]: close,
-  }
+  const listening = await listen(server, port)
+  return { ...listening, requests, stored, close: listening[Symbol.asyncDispose] }
 }

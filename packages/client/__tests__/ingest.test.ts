@@ -1,10 +1,9 @@
 /**
  * Ingest where the service is silent, the caller gives up, or what is sent is wrong: a loopback service that says what each test wants.
  */
-import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect, test } from '@jest/globals'
+import { listen } from '../../../__tests__/support/listen.ts'
 import { ClientError, ConfigError, createClient, IngestError } from '../src/index.ts'
 
 const STORED = JSON.stringify({ ingested: 1, failed: 0, failures: [] })
@@ -23,17 +22,10 @@ async function startScripted(answer: (response: ServerResponse, tries: number) =
     const tries = sent.length
     request.resume().once('end', () => answer(response.setHeader('content-type', 'application/json'), tries))
   })
-  await once(server.listen(0, '127.0.0.1'), 'listening')
-  const client = createClient({ token: 'xaat-test', baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` })
-  return {
-    client,
-    sent,
-    [Symbol.asyncDispose]: async () => {
-      await client.close()
-      server.closeAllConnections()
-      server.close()
-    },
-  }
+  const stack = new AsyncDisposableStack()
+  const { url } = stack.use(await listen(server))
+  const client = stack.use(createClient({ token: 'xaat-test', baseUrl: url }))
+  return { client, sent, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
 
 test('a batch whose answer does not come is sent again under its key, within the budget', async () => {

@@ -1,14 +1,14 @@
 /**
  * All transports, over real sockets: what comes back, what is known where nothing does, and that nothing is left behind.
  */
-import { once } from 'node:events'
 import { createServer as createTlsServer } from 'node:https'
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, test } from '@jest/globals'
 import { generate } from 'selfsigned'
 import { freePort } from '../../../__tests__/support/free-port.ts'
+import { listen } from '../../../__tests__/support/listen.ts'
 import { type Script, startScriptedService } from '../../../__tests__/support/scripted-service.ts'
 import { createFetchTransport } from '../src/fetch.ts'
 import { type ClientError, createClient } from '../src/index.ts'
@@ -27,11 +27,8 @@ const reply = (text: string) => text.replaceAll('\n', '\r\n')
 const OK = reply('HTTP/1.1 200 OK\ncontent-length: 2\nX-Two: a\nx-two: b\n\n{}')
 
 /** A server that does something with each connection once a request has come. */
-async function listen(answer: (socket: Socket, request: string) => void) {
-  const sockets = new Set<Socket>()
-  const server: Server = createServer((socket) => {
-    sockets.add(socket)
-    socket.on('error', () => undefined)
+async function startServer(answer: (socket: Socket, request: string) => void) {
+  const server = createServer((socket) => {
     let request = ''
     socket.on('data', (chunk) => {
       request += String(chunk)
@@ -40,17 +37,8 @@ async function listen(answer: (socket: Socket, request: string) => void) {
       request = ''
     })
   })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    sockets,
-    url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/path?q=1`),
-    async [Symbol.asyncDispose]() {
-      for (const socket of sockets) socket.destroy()
-      server.close()
-      await once(server, 'close')
-    },
-  }
+  const listening = await listen(server)
+  return { ...listening, url: new URL('/path?q=1', listening.url) }
 }
 
 function ask(transport: Transport, url: URL, more: Partial<WireRequest> = {}): Promise<WireReply> {
@@ -78,7 +66,7 @@ describe.each(TRANSPORTS)('%s', (_, open) => {
 
   test('a request goes out as it is, and its reply comes back whole', async () => {
     const requests: string[] = []
-    await using server = await listen((socket, request) => {
+    await using server = await startServer((socket, request) => {
       requests.push(request)
       socket.write(OK)
     })
@@ -95,7 +83,9 @@ describe.each(TRANSPORTS)('%s', (_, open) => {
   })
 
   test('a redirect is a reply like others', async () => {
-    await using server = await listen((socket) => socket.write(reply('HTTP/1.1 307 No\nlocation: /x\ncontent-length: 0\n\n')))
+    await using server = await startServer((socket) =>
+      socket.write(reply('HTTP/1.1 307 No\nlocation: /x\ncontent-length: 0\n\n')),
+    )
     const { status, headers } = await withTransport(server.url, (transport) => ask(transport, server.url))
     expect([status, headers.location]).toEqual([307, '/x'])
   })
@@ -109,7 +99,7 @@ describe.each(TRANSPORTS)('%s', (_, open) => {
     ['a giant header', (socket) => socket.write(reply(`HTTP/1.1 200 OK\nx: ${'y'.repeat(100_000)}\n\n`))],
     ['a reply that is too long', (socket) => socket.write(reply(`HTTP/1.1 200 OK\n\n${'y'.repeat(2_000)}`))],
   ])('%s: no reply, and the request may have taken effect', async (_, act) => {
-    await using server = await listen(act)
+    await using server = await startServer(act)
     const error = await failure(server.url)
     expect(error).toBeInstanceOf(WireError)
     expect(error.sent).toBe(true)
@@ -120,7 +110,7 @@ describe.each(TRANSPORTS)('%s', (_, open) => {
     ['is given up beyond the bytes that were asked for', 100_000, 'ERR_REPLY_TOO_LONG'],
   ])('a reply, compressed if the transport asks for that, %s', async (_, length, expected) => {
     const text = 'y'.repeat(length)
-    await using server = await listen((socket, request) => {
+    await using server = await startServer((socket, request) => {
       const isZipped = /\r\naccept-encoding: .*gzip/i.test(request)
       const body = isZipped ? gzipSync(text) : Buffer.from(text)
       socket.write(reply(`HTTP/1.1 200 OK\n${isZipped ? 'content-encoding: gzip\n' : ''}content-length: ${body.length}\n\n`))
@@ -132,7 +122,7 @@ describe.each(TRANSPORTS)('%s', (_, open) => {
   })
 
   test('what is under way ends with the transport', async () => {
-    await using server = await listen(() => undefined)
+    await using server = await startServer(() => undefined)
     const transport = open(server.url)
     const asking = ask(transport, server.url)
     asking.catch(() => undefined)
@@ -174,7 +164,7 @@ describe.each(TRANSPORTS)('%s', (_, open) => {
   })
 
   test('the signal ends a request under way, with its reason, and the connection', async () => {
-    await using server = await listen(() => undefined)
+    await using server = await startServer(() => undefined)
     const controller = new AbortController()
     setTimeout(() => controller.abort(new Error('enough')), 100)
     const error = await failure(server.url, { signal: controller.signal })
@@ -188,14 +178,12 @@ describe.each(TRANSPORTS)('%s', (_, open) => {
   test('a certificate that is not trusted: nothing was sent', async () => {
     const { private: key, cert } = await generate([{ name: 'commonName', value: '127.0.0.1' }], { keySize: 2048 })
     let requests = 0
-    const server = createTlsServer({ key, cert }, (_, answer) => {
+    const secure = createTlsServer({ key, cert }, (_, answer) => {
       requests++
       answer.end()
     })
-    server.listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    const error = await failure(new URL(`https://127.0.0.1:${(server.address() as AddressInfo).port}/`))
+    await using server = await listen(secure)
+    const error = await failure(new URL(server.url))
     expect([error.sent, requests, (error.cause as { code?: string }).code]).toEqual([false, 0, 'DEPTH_ZERO_SELF_SIGNED_CERT'])
-    server.close()
   })
 })
