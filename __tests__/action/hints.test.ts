@@ -1,16 +1,13 @@
 /** What our service says besides the annotation: where the page shows it, and which dataset is misspelled. */
 import { beforeAll, expect, test } from '@jest/globals'
+import { send } from '../support/fill.ts'
 import { serviceForTests } from '../support/for-tests.ts'
 import { runAction } from '../support/run-action.ts'
 import { startScriptedService } from '../support/scripted-service.ts'
 
 const service = serviceForTests()
 beforeAll(async () => {
-  await fetch(`${service.url}/v2/datasets`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${service.token}`, 'content-type': 'application/json' },
-    body: '{"name":"web"}',
-  })
+  await send(service, 'POST', '/v2/datasets', { name: 'web' })
 })
 
 const mark = (inputs: Record<string, string> = {}) =>

@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
+import { sharedByTests } from '../support/for-tests.ts'
+import { readYaml } from '../support/read-yaml.ts'
 import { type ActionRun, JOB_URL, runAction } from '../support/run-action.ts'
-import { type ScriptedService, startScriptedService } from '../support/scripted-service.ts'
+import { startScriptedService } from '../support/scripted-service.ts'
 
-let service: ScriptedService
-beforeAll(async () => {
-  service = await startScriptedService()
-})
-afterAll(() => service.close())
+const service = sharedByTests(startScriptedService, (one) => one.close())
 
 const TOKEN = 'xaat-0123456789abcdef'
 const required = () => ({ token: TOKEN, datasets: 'web', type: 'deploy', baseUrl: service.url })
@@ -114,42 +112,10 @@ test.each([
   if (token !== '') expect(outsideTheMask).not.toContain(token.trim())
 })
 
-test.each([
-  [{ datasets: '' }, /input "datasets" is required/],
-  [{ datasets: ' , ' }, /input "datasets" is required|names no dataset/],
-  [{ datasets: 'web, my_logs, a b' }, /input "datasets" contains "my_logs": a dataset name has 1 to 128.*is it "my-logs"\?/],
-  [{ datasets: '[{"name":"web"}]' }, /input "datasets" contains .*: a dataset name has 1 to 128 .*such as join/],
-  [{ datasets: '[object Object]' }, /input "datasets" contains "\[object Object\]"/],
-  [{ datasets: Array.from({ length: 101 }, (_, at) => `d${at}`).join() }, /names 101 datasets, .* has at most 100/],
-  [{ datasets: '', title: 'done' }, /input "datasets" is required .* did the step that made it run\?/],
-  [{ datasets: 'x'.repeat(129) }, /input "datasets" contains "x+…?"/],
-  [{ type: '!!!' }, /input "type" is "!!!".*at most 256$/],
-  [{ time: 'yesterday' }, /input "time" is "yesterday": it must be an RFC 3339/],
-  [{ time: '2026-02-30' }, /input "time" is "2026-02-30"/],
-  [{ time: '20260131' }, /input "time" is "20260131"/],
-  [{ time: 'job-end' }, /input "time" is "job-end"/],
-  [{ time: '01/02/2026' }, /input "time" is "01\/02\/2026".*; it does not say whether its day or its month comes first/],
-  [{ time: 'Thu Nov 26 17:50:16 CET 2026' }, /; CET is no zone with one offset/],
-  [{ time: '2300-01-01' }, /input "time" is "2300-01-01T00:00:00Z": only the years 1900 to 2262/],
-  [{ endTime: 'later' }, /input "endTime" is "later".*"job-end"/],
-  [
-    { time: '2026-01-31T12:00:01Z', endTime: '2026-01-31T12:00:00Z' },
-    /input "endTime" is "2026-01-31T12:00:00Z", which is before the start, "2026-01-31T12:00:01Z"/,
-  ],
-  [{ baseUrl: 'api.axiom.co' }, /input "baseUrl": "api.axiom.co" is not an absolute URL/],
-  [{ baseUrl: 'ftp://example.com' }, /must begin with https:/],
-  [
-    { baseUrl: 'http://example.com' },
-    /input "baseUrl": "http:\/\/example.com" would send the token over the network unencrypted.*allowHttp/,
-  ],
-  [{ baseUrl: 'https://user:pass@example.com' }, /must not contain a user name or password/],
-  [{ baseUrl: 'https://example.com/?a=1' }, /must not contain a query/],
-  [{ onOutage: 'ignore' }, /input "onOutage" is "ignore": it must be warn or fail/],
-  [{ timeoutSeconds: '0' }, /input "timeoutSeconds" is "0"/],
-  [{ timeoutSeconds: '7200' }, /input "timeoutSeconds" is "7200"/],
-  [{ dryRun: 'maybe' }, /input "dryRun" is "maybe": it must be true or false/],
-  [{ id: 'ann_1/../x', title: 'x' }, /input "id" is "ann_1\/..\/x"/],
-  [{ id: 'ann_1', datasets: '', type: '' }, /input "id" is "ann_1" but nothing to change is given/],
+test.each<[inputs: Record<string, string>, message: string]>([
+  ...readYaml<[Record<string, string>, string][]>(import.meta.url, 'refused-inputs.yaml'),
+  [{ datasets: Array.from({ length: 101 }, (_, at) => `d${at}`).join() }, 'names 101 datasets, .* has at most 100'],
+  [{ datasets: 'x'.repeat(129) }, 'input "datasets" contains "x+…?"'],
 ])('%j is refused before anything is sent', async (inputs, message) => {
   const run = await mark(inputs)
   expect(run.exitCode).toBe(1)

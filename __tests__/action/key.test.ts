@@ -1,15 +1,11 @@
 /** One annotation for a key, on our service, and on one that knows no keys, as the hosted one. */
 import { type Annotation, createClient } from '@deployment-annotations/client'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
+import { serviceForTests } from '../support/for-tests.ts'
 import { runAction, runPost } from '../support/run-action.ts'
 import { startScriptedService } from '../support/scripted-service.ts'
-import { type RunningService, startService } from '../support/service.ts'
 
-let ours: RunningService
-beforeAll(async () => {
-  ours = await startService()
-})
-afterAll(() => ours[Symbol.asyncDispose]())
+const ours = serviceForTests()
 
 /** A dataset and a key for each test, because the tests have our service in common. */
 let tests = 0

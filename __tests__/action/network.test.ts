@@ -1,7 +1,7 @@
 /**
  * Certificates and proxies, as the environment of the runner gives them.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
@@ -116,27 +116,10 @@ test.concurrent('a proxy that fails is an outage in which nothing was sent', asy
   expect(run.warnings).toEqual([expect.stringMatching(/Proxy response \(502\)(?!.*may exist)/)])
 })
 
-/** Nothing listens there, so that a try would be an outage. */
-const NOWHERE = '127.0.0.1:1'
-const MALFORMED = [
-  `http://CORP\\bob:secret@${NOWHERE}`,
-  `http://bob:100%secret@${NOWHERE}`,
-  `http://bob:se/cret@${NOWHERE}`,
-  `http://${NOWHERE}/proxy.pac`,
-  `http://${NOWHERE};http://${NOWHERE}`,
-  `http://${NOWHERE},http://${NOWHERE}`,
-  'http://proxy.example;3128',
-  `PROXY ${NOWHERE}`,
-  `"http://${NOWHERE}"`,
-  `'http://${NOWHERE}'`,
-  `socks5://me:secret@${NOWHERE}`,
-  `socks://${NOWHERE}`,
-  'http://127.0.0.1:70000',
-  'http://127.0.0.1:0',
-  'http://127.0.0.1 :3128',
-  'proxy.example',
-  'DIRECT',
-]
+/** Nothing listens at their addresses, so that a try would be an outage. */
+const MALFORMED = readFileSync(new URL('malformed-proxies.txt', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')
 test.concurrent.each(MALFORMED)('the proxy %s fails the job before a try, and its variable is named', async (http_proxy) => {
   const given = { ...inputs, baseUrl: 'http://127.0.0.1:1' }
   const run = await runAction(given, { env: { http_proxy } })

@@ -1,8 +1,9 @@
 /** What a mark may do to its job: `onError`, a span that outlives an outage, clocks that are wrong, and state that was cut short. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
+import { folderForTests } from '../support/for-tests.ts'
+import { readYaml } from '../support/read-yaml.ts'
 import { runAction, runPost } from '../support/run-action.ts'
 import { type Script, startScriptedService } from '../support/scripted-service.ts'
 
@@ -25,22 +26,7 @@ test.concurrent('without it the job fails, and says so in its outcome', async ()
   expect(main.errors).toEqual([expect.stringMatching(/Check "baseUrl": there is no annotation service\.$/)])
 })
 
-const WRONG = {
-  token: 'a b',
-  datasets: 'user_api',
-  type: '!',
-  time: 'yesterday',
-  endTime: '01/02/2026',
-  id: '../x',
-  baseUrl: 'nowhere',
-  timeoutSeconds: '0',
-  wait: 'long',
-  jobStatus: 'success',
-  waitForVerdict: '15m',
-  dryRun: 'maybe',
-  onOutage: 'panic',
-}
-test.concurrent.each(Object.entries(WRONG))(
+test.concurrent.each(Object.entries(readYaml<Record<string, string>>(import.meta.url, 'wrong-inputs.yaml')))(
   'with onError: warn a wrong input does not stop a deployment: %s',
   async (name, text) => {
     const run = await runAction({ ...BASICS, [name]: text, onError: ' Warn' })
@@ -86,8 +72,7 @@ test.concurrent.each(['{"annotation":{"datasets":["we', 'null', '{"isSpan":true,
   },
 )
 
-const folder = mkdtempSync(join(tmpdir(), 'clock-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = folderForTests('clock')
 
 /** @returns variables of a step whose clock is so far off, once the first request has begun */
 function withClock(offMs: number) {

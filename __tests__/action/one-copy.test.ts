@@ -1,6 +1,7 @@
 /** However answers are lost and lists lag: one copy after the post step. */
 import { createClient } from '@deployment-annotations/client'
 import { expect, test } from '@jest/globals'
+import { tokenWith } from '../support/fill.ts'
 import { startLossyProxy } from '../support/lossy-proxy.ts'
 import { runAction, runPost } from '../support/run-action.ts'
 import { reset, startScriptedService } from '../support/scripted-service.ts'
@@ -24,19 +25,10 @@ test.concurrent('a token that may only create leaves one copy on our service, wh
   await using service = await startService()
   await using proxy = await startLossyProxy(service.url, (method, count) => method === 'POST' && count === 1)
   await using client = createClient({ token: service.token, baseUrl: service.url })
-  const token = await makeToken(service, ['annotations|create'])
+  const token = await tokenWith(service, 'annotations|create')
   const inputs = { ...BASICS, token, baseUrl: proxy.url }
   const main = await runAction(inputs)
   const post = await runPost(main, inputs)
   expect([main.exitCode, main.outputs.outcome, post.exitCode, proxy.counts.POST]).toEqual([0, 'created', 0, 2])
   expect((await client.annotations.list()).map(({ id }) => id)).toEqual([main.outputs.id])
 })
-
-async function makeToken({ url, token }: { url: string; token: string }, permissions: string[]): Promise<string> {
-  const response = await fetch(`${url}/v2/tokens`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ name: 'narrow', permissions }),
-  })
-  return ((await response.json()) as { token: string }).token
-}

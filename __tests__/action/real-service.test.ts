@@ -2,20 +2,19 @@
  * The step and its post step against the real service, judged by what the service has stored.
  */
 
-import { type Client, createClient } from '@deployment-annotations/client'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { createClient } from '@deployment-annotations/client'
+import { beforeAll, expect, test } from '@jest/globals'
+import { clientForTests } from '../support/client.ts'
 import { serviceForTests } from '../support/for-tests.ts'
 import { JOB_URL, runAction, runPost } from '../support/run-action.ts'
 import { startService } from '../support/service.ts'
 
 const service = serviceForTests()
-let client: Client
+const client = clientForTests(service)
 let basics: Record<string, string>
 beforeAll(async () => {
-  client = createClient({ token: service.token, baseUrl: service.url })
   basics = { token: service.token, baseUrl: service.url, type: 'deploy' }
 })
-afterAll(() => client.close())
 
 test('creates one annotation with everything that was given', async () => {
   const run = await runAction({

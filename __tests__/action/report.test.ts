@@ -6,6 +6,7 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { expect, test } from '@jest/globals'
 import { readNodePath } from '../../scripts/runner.ts'
+import { ofEachTest } from '../support/for-tests.ts'
 import { isLong } from '../support/long.ts'
 import { GITHUB_ENV, JOB_URL, runAction, runPost } from '../support/run-action.ts'
 import { startScriptedService } from '../support/scripted-service.ts'
@@ -14,28 +15,14 @@ const TOKEN = 'xaat-0123456789abcdef'
 const basics = { token: TOKEN, datasets: 'web, api', type: 'deploy', time: '2026-01-31T12:00:00Z' }
 
 /** Texts that would act if they reached a log, an output, a state file or a summary as they are. */
-const HOSTILE = [
-  '::error::pwned',
-  'x\n::set-output name=id::pwned',
-  'x\r::add-mask::web',
-  'a ##[error]pwned',
-  'a ##[add-mask]web',
-  '%0A::stop-commands::x',
-  'x\u2028::warning::pwned\u2029',
-  '\u001b[31mred\u001b[0m',
-  'x\nghadelimiter_00000000-0000-0000-0000-000000000000\nid=pwned',
-  '<script>alert(1)</script>',
-  '<img src=x onerror=alert(1)>',
-  '"><a href="javascript:alert(1)">x</a>',
-  '`</code><b>bold',
-  '[x](javascript:alert(1)) ![y](http://example.com/beacon.png)',
-  '@octocat #1 <!-- -->',
-  '$' + '{{ secrets.TOKEN }}',
-]
+const HOSTILE = JSON.parse(readFileSync(new URL('hostile.json', import.meta.url), 'utf8')) as string[]
 
 /** A place meets one text in so many; the next one meets the others, so that each text is tried. The long form tries them all. */
 const STRIDE = isLong ? 1 : 3
 const textsFor = (place: number) => HOSTILE.filter((_, at) => at % STRIDE === place % STRIDE)
+
+/** One for each test; those with a script of their own start another. */
+const service = ofEachTest(startScriptedService)
 
 function expectHarmless(run: Awaited<ReturnType<typeof runAction>>) {
   const lines = run.stdout.split(/[\r\n]/)
@@ -48,7 +35,6 @@ function expectHarmless(run: Awaited<ReturnType<typeof runAction>>) {
 }
 
 test('the log says in one line what was created where', async () => {
-  await using service = await startScriptedService()
   const run = await runAction({ ...basics, title: 'v1.2', baseUrl: service.url })
   expect(run.log).toEqual(['Created the annotation deploy "v1.2" on web, api at 2026-01-31T12:00:00Z: ann_1'])
   expect(run.masks).toEqual([TOKEN])
@@ -60,7 +46,6 @@ test('the token is masked before anything else is said', async () => {
 })
 
 test('the summary is one short block with a link', async () => {
-  await using service = await startScriptedService()
   const run = await runAction({ ...basics, title: 'v1 & v2', baseUrl: service.url })
   expect(run.summary).toBe(
     `<p><b>v1 &#38; v2</b> (<code>deploy</code>) created on <code>web</code>, <code>api</code> at 2026-01-31T12:00:00Z · <a href="${JOB_URL}">link</a> · <code>ann_1</code></p>\n`,
@@ -68,7 +53,6 @@ test('the summary is one short block with a link', async () => {
 })
 
 test('the summary of a change says so', async () => {
-  await using service = await startScriptedService()
   await runAction({ ...basics, baseUrl: service.url })
   const run = await runAction({ token: TOKEN, id: 'ann_1', title: 'v2', baseUrl: service.url })
   expect(run.summary).toMatch(/^<p><b>v2<\/b> \(<code>deploy<\/code>\) changed on <code>web<\/code>/)
@@ -77,7 +61,6 @@ test('the summary of a change says so', async () => {
 test.each(['/dev/full', '/nowhere/output'])(
   'outputs that cannot be written (%s) are not told as a failed create',
   async (path) => {
-    await using service = await startScriptedService()
     const run = await runAction({ ...basics, baseUrl: service.url }, { env: { GITHUB_OUTPUT: path } })
     expect(service.stored).toHaveLength(1)
     expect(run.exitCode).toBe(1)
@@ -90,14 +73,12 @@ test.each(['/dev/full', '/nowhere/output'])(
 )
 
 test('a state that cannot be written does not stop the mark', async () => {
-  await using service = await startScriptedService()
   const run = await runAction({ ...basics, baseUrl: service.url }, { env: { GITHUB_STATE: '/dev/full' } })
   expect(run).toMatchObject({ exitCode: 0, errors: [], outputs: { id: 'ann_1', outcome: 'created' } })
   expect(run.warnings[0]).toMatch(/^The runner's state \(GITHUB_STATE\) cannot be written: .*ENOSPC/)
 })
 
 test('a log that nobody reads any more does not stop the mark', async () => {
-  await using service = await startScriptedService()
   const env = { ...GITHUB_ENV, INPUT_TOKEN: TOKEN, INPUT_DATASETS: 'web', INPUT_TYPE: 'deploy', INPUT_BASEURL: service.url }
   const child = spawn(readNodePath(), ['dist/index.js'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   child.stdout.destroy()
@@ -106,7 +87,6 @@ test('a log that nobody reads any more does not stop the mark', async () => {
 })
 
 test('the input names of another action are accepted, with a word', async () => {
-  await using service = await startScriptedService()
   const { token, ...others } = basics
   const run = await runAction({ ...others, axiomToken: token, axiomUrl: service.url })
   expect(run).toMatchObject({ exitCode: 0, masks: [TOKEN], outputs: { id: 'ann_1' } })
@@ -118,18 +98,15 @@ test('the input names of another action are accepted, with a word', async () => 
 })
 
 test('summary: false writes none', async () => {
-  await using service = await startScriptedService()
   expect((await runAction({ ...basics, summary: 'false', baseUrl: service.url })).summary).toBe('')
 })
 
 test('a runner without a summary file is no error', async () => {
-  await using service = await startScriptedService()
   const run = await runAction({ ...basics, baseUrl: service.url }, { env: { GITHUB_STEP_SUMMARY: '' } })
   expect(run).toMatchObject({ exitCode: 0, errors: [], warnings: [], outputs: { outcome: 'created' } })
 })
 
 test.each(textsFor(0))('%j in the inputs is stored, of a title its first line, and acts nowhere', async (text) => {
-  await using service = await startScriptedService()
   const inputs = {
     ...basics,
     title: `t ${text}.`,
@@ -253,7 +230,6 @@ test('a service that echoes the token in any spelling gets it into no log, outpu
 })
 
 test('the token is in no file of the runner', async () => {
-  await using service = await startScriptedService()
   const run = await runAction({ ...basics, endTime: 'job-end', title: 'x', baseUrl: service.url })
   expect(JSON.stringify([run.outputs, run.state, run.summary])).not.toContain(TOKEN)
 })

@@ -1,12 +1,12 @@
 /** `githubToken`: the description says what a deployment ships, and nothing of it keeps the mark from being made. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
-import { serviceForTests } from '../support/for-tests.ts'
+import { send } from '../support/fill.ts'
+import { folderForTests, serviceForTests } from '../support/for-tests.ts'
 import { freePort } from '../support/free-port.ts'
+import { listen } from '../support/listen.ts'
 import { startProxy } from '../support/proxy.ts'
 import { runAction, runPost } from '../support/run-action.ts'
 import { startScriptedService } from '../support/scripted-service.ts'
@@ -16,6 +16,7 @@ const REPOSITORY = 'https://github.com/octo/shop'
 const commit = (digit: string) => digit.repeat(40)
 
 const service = serviceForTests()
+const folder = folderForTests('event')
 
 interface Seen {
   path: string
@@ -29,12 +30,7 @@ async function startRepository(status: number, body: object) {
     seen.push({ path: decodeURIComponent(url), authorization: headers.authorization })
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    seen,
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
-  }
+  return { ...(await listen(server)), seen }
 }
 
 const authored = (login: string, message: string, date = '2026-01-31T12:00:00Z') => ({
@@ -135,10 +131,7 @@ test("a long list is cut with its count, and the job's line still has room", asy
   )
   expect(description).toMatch(/\n- and more\n\nCommitted: 2026-01-31T12:00:00Z$/)
   await runPost(run, { token: service.token, baseUrl: service.url, datasets: 'long', ...inputs }, { job: { status: 'success' } })
-  const answer = await fetch(`${service.url}/v2/annotations/${run.outputs.id}`, {
-    headers: { authorization: `Bearer ${service.token}` },
-  })
-  const closed = ((await answer.json()) as { description: string }).description
+  const { description: closed } = await send<{ description: string }>(service, 'GET', `/v2/annotations/${run.outputs.id}`)
   expect(closed.startsWith(description)).toBe(true)
   expect(closed).toMatch(/\n\nsuccess after \d+ s/)
 })
@@ -190,7 +183,6 @@ test('the token is masked, and crosses to the repository alone', async () => {
 
 test('of a pull request the head is linked and compared, and not its merge with the base', async () => {
   await using repository = await startRepository(200, AHEAD)
-  const folder = mkdtempSync(join(tmpdir(), 'event-'))
   const env = {
     GITHUB_EVENT_NAME: 'pull_request',
     GITHUB_REF: 'refs/pull/7/merge',
@@ -200,14 +192,10 @@ test('of a pull request the head is linked and compared, and not its merge with 
     writeFileSync(env.GITHUB_EVENT_PATH, JSON.stringify({ pull_request: { number: 7, head: { sha: commit(head) } } }))
     return readStored(await deploy('preview', commit(merge), repository.url, {}, env))
   }
-  try {
-    expect(await push('a', 'c')).toMatchObject({
-      title: 'shop@aaaaaaa (#7)',
-      description: `Commit [aaaaaaa](${REPOSITORY}/commit/aaaaaaaaaaaa)`,
-    })
-    expect((await push('b', 'd')).description).toContain(`${REPOSITORY}/compare/aaaaaaaaaaaa...bbbbbbbbbbbb`)
-    expect(repository.seen.map(({ path }) => path)).toEqual([expect.stringContaining(`${commit('b')}`)])
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+  expect(await push('a', 'c')).toMatchObject({
+    title: 'shop@aaaaaaa (#7)',
+    description: `Commit [aaaaaaa](${REPOSITORY}/commit/aaaaaaaaaaaa)`,
+  })
+  expect((await push('b', 'd')).description).toContain(`${REPOSITORY}/compare/aaaaaaaaaaaa...bbbbbbbbbbbb`)
+  expect(repository.seen.map(({ path }) => path)).toEqual([expect.stringContaining(`${commit('b')}`)])
 })

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { formatDuration } from '@deployment-annotations/contract/duration'
 import { expect, test } from '@jest/globals'
 import { runAction, runPost } from '../support/run-action.ts'
@@ -232,45 +233,10 @@ test.concurrent('an equal annotation with a time that the user gave is not taken
 })
 
 /** What our service answers of an annotation that it has judged. */
-const judged = (id: string, verdict: string) => ({
-  id,
-  datasets: ['web'],
-  time: '2026-01-31T12:00:00Z',
-  type: 'deploy',
-  title: 'web 2',
-  createdAt: '2026-01-31T12:00:00Z',
-  createdBy: 'tok_1',
-  verdict,
-  verdictDetails: {
-    judgedAt: '2026-01-31T12:10:30Z',
-    isEarly: false,
-    headline: 'Web errors ×2.0: 1.00 % → 2.00 %',
-    text: 'Worse: web errors 1.00 % → 2.00 %.',
-    windows: {
-      before: { startTime: '2026-01-31T11:00:00Z', endTime: '2026-01-31T12:00:00Z' },
-      after: { startTime: '2026-01-31T12:00:00Z', endTime: '2026-01-31T12:10:00Z' },
-    },
-    series: [
-      {
-        name: 'web errors',
-        verdict,
-        kind: 'share',
-        before: 0.01,
-        after: 0.02,
-        change: 1,
-        low: 0.8,
-        high: null,
-        chance: 0.0001,
-        carriers: [],
-      },
-    ],
-    neighbors: [],
-    notes: [],
-  },
-})
+const JUDGED = readFileSync(new URL('judged.json', import.meta.url), 'utf8')
 
 test.concurrent('with wait the post step writes what the service says into the summary, and does not fail the job', async () => {
-  const script: Script = { GET: () => ({ status: 200, body: JSON.stringify(judged('ann_1', 'worse')) }) }
+  const script: Script = { GET: () => ({ status: 200, body: JUDGED }) }
   const point = { endTime: '', wait: '10m' }
   const { service, post } = await runSpan({ script, inputs: point })
   expect(post).toMatchObject({ exitCode: 0, errors: [] })
@@ -284,7 +250,7 @@ test.concurrent('with wait the post step writes what the service says into the s
 test.concurrent('a service that judges nothing, a verdict that does not come, and a length that is none', async () => {
   const silent = await runSpan({ inputs: { wait: '10m' } })
   expect(silent.post.log.join()).toContain('The service does not judge releases: there is no verdict to wait for.')
-  const { verdict: _, verdictDetails: __, ...unjudged } = judged('ann_1', 'worse')
+  const { verdict: _, verdictDetails: __, ...unjudged } = JSON.parse(JUDGED)
   const script: Script = { GET: () => ({ status: 200, body: JSON.stringify(unjudged) }) }
   const late = await runSpan({ script, inputs: { endTime: '', wait: '1s' } })
   expect(late.post).toMatchObject({ exitCode: 0, warnings: [], errors: [] })

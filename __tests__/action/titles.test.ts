@@ -1,7 +1,6 @@
 /** Titles: cut by one rule, whether a step sent them or a deployment platform, and made of what CI says is deployed. */
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { correct } from '@deployment-annotations/inputs/corrections'
 import { describeSource, readVersion } from '@deployment-annotations/inputs/source'
@@ -9,6 +8,7 @@ import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { buildAnnotation } from '../../packages/edge/src/platforms/annotation.ts'
 import { deploymentFrom } from '../../packages/edge/src/platforms/deployment.ts'
+import { folderForTests } from '../support/for-tests.ts'
 import { runAction } from '../support/run-action.ts'
 
 const titleOfStep = (title: string) => correct({ title }).raw.title
@@ -31,20 +31,18 @@ test('a title that is too long is cut at the same character', () => {
 const [MERGE, HEAD] = ['0123456789', 'feedc0de12'].map((digits) => digits.repeat(4)) as [string, string]
 const REQUEST = { number: 123, head: { sha: HEAD }, merged: false, merge_commit_sha: MERGE }
 
+const folder = folderForTests('event')
+let events = 0
+
 /** @param event the file of the event, or what is in the place of the file */
 async function titleOf(env: Record<string, string>, event: object | string | ((path: string) => void) = {}): Promise<unknown> {
-  const folder = mkdtempSync(join(tmpdir(), 'event-'))
-  const path = join(folder, 'event.json')
+  const path = join(folder, `${++events}.json`)
   if (typeof event === 'function') event(path)
   else writeFileSync(path, typeof event === 'string' ? event : JSON.stringify(event))
-  try {
-    const all = { GITHUB_SHA: MERGE, GITHUB_EVENT_PATH: path, ...env }
-    const run = await runAction({ datasets: 'web', dryRun: 'true' }, { env: all })
-    expect(run).toMatchObject({ exitCode: 0, errors: [], warnings: [] })
-    return JSON.parse(run.log.join('').replace(/^.*? with /, '')).title
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+  const all = { GITHUB_SHA: MERGE, GITHUB_EVENT_PATH: path, ...env }
+  const run = await runAction({ datasets: 'web', dryRun: 'true' }, { env: all })
+  expect(run).toMatchObject({ exitCode: 0, errors: [], warnings: [] })
+  return JSON.parse(run.log.join('').replace(/^.*? with /, '')).title
 }
 
 const PULL = { GITHUB_EVENT_NAME: 'pull_request', GITHUB_REF: 'refs/pull/123/merge' }

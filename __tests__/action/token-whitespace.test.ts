@@ -2,20 +2,17 @@
  * A token with whitespace at its ends, as a secret that was pasted or made by `echo` has: both steps and the command leave it out,
  * and say so once.
  */
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { annotate } from '../../packages/cli/__tests__/run-annotate.ts'
+import { sharedByTests } from '../support/for-tests.ts'
 import { runAction, runCompare, runPost } from '../support/run-action.ts'
-import { type ScriptedService, startScriptedService } from '../support/scripted-service.ts'
+import { startScriptedService } from '../support/scripted-service.ts'
 
 const TOKEN = 'xaat-0123456789abcdef'
 const LEFT_OUT = 'has whitespace at its ends, which was left out'
 const ENDS = [`${TOKEN}\n`, `${TOKEN}\r\n`, `${TOKEN}\r`, `\ufeff${TOKEN}`, ` ${TOKEN}\t`, `\n${TOKEN}\u00a0\n`]
 
-let service: ScriptedService
-beforeAll(async () => {
-  service = await startScriptedService()
-})
-afterAll(() => service.close())
+const service = sharedByTests(startScriptedService, (one) => one.close())
 
 const lastToken = () => service.requests.at(-1)?.headers.authorization
 

@@ -1,9 +1,9 @@
 /**
  * The built step `compare` against the real service with real events, as a runner runs it.
  */
-import { type Client, createClient } from '@deployment-annotations/client'
 import { UNIT_MS } from '@deployment-annotations/contract/duration'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { beforeAll, expect, test } from '@jest/globals'
+import { clientForTests } from '../support/client.ts'
 import { serviceForTests } from '../support/for-tests.ts'
 import { runCompare } from '../support/run-action.ts'
 import { ERRORS, LATENCY, storeTraffic } from '../support/traffic.ts'
@@ -13,10 +13,9 @@ const atMs = Math.floor(Date.now() / UNIT_MS.m) * UNIT_MS.m - 30 * UNIT_MS.m
 const time = new Date(atMs).toISOString()
 
 const service = serviceForTests()
-let client: Client
+const client = clientForTests(service)
 let basics: Record<string, string>
 beforeAll(async () => {
-  client = createClient({ token: service.token, baseUrl: service.url })
   basics = { token: service.token, baseUrl: service.url, time }
   await Promise.all([
     storeTraffic(client, { dataset: 'harmless', atMs, failing: [0.01, 0.01] }),
@@ -25,7 +24,6 @@ beforeAll(async () => {
     storeTraffic(client, { dataset: 'rare', atMs, failing: [0.5, 0.5], minutes: [30, 1], requestsPerMinute: 3 }),
   ])
 })
-afterAll(() => client.close())
 
 test('of a deployment that changed nothing, the step cannot tell, with the changes that are left, and nothing fails', async () => {
   const run = await runCompare({ ...basics, queries: `${ERRORS('harmless')}\n${LATENCY('harmless')}`, failOn: 'worse' })

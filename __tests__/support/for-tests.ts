@@ -1,5 +1,5 @@
 /**
- * What all tests of a file share: it starts before the first of them and ends after the last.
+ * What all tests of a file share, which starts before the first of them and ends after the last; and what each has one of.
  * Deliberately not here: the services themselves (service.ts), which also run where no tests are.
  *
  *   const service = serviceForTests()
@@ -7,7 +7,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll } from '@jest/globals'
+import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals'
 import { type RunningService, type StartOptions, startService } from './service.ts'
 
 /** @returns what `start` gives, whose members are there once the tests begin; `end` gets it after the last of them */
@@ -21,6 +21,18 @@ export function sharedByTests<T extends object>(start: () => Promise<T>, end: (s
   })
   afterAll(() => started && end(started))
   return shared
+}
+
+/** @returns what `start` gives for the test that runs, from before it to after it; not for tests that are concurrent */
+export function ofEachTest<T extends AsyncDisposable>(start: () => Promise<T>): T {
+  const current = {} as T
+  let started: T | undefined
+  beforeEach(async () => {
+    started = await start()
+    Object.defineProperties(current, Object.getOwnPropertyDescriptors(started))
+  })
+  afterEach(async () => await started?.[Symbol.asyncDispose]())
+  return current
 }
 
 /** @returns a service for all tests of the file */

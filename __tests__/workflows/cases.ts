@@ -3,10 +3,10 @@
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Client, createClient } from '@deployment-annotations/client'
 import type { NewAnnotation } from '@deployment-annotations/contract/annotation'
-import { afterAll, afterEach, beforeAll, expect } from '@jest/globals'
+import { afterEach, beforeAll, expect } from '@jest/globals'
 import { parse } from 'yaml'
+import { clientForTests } from '../support/client.ts'
 import { serviceForTests } from '../support/for-tests.ts'
 import { hasPrometheus, startPrometheus } from '../support/prometheus.ts'
 import { AWAY, makeRepository, testInRunner, type WorkflowOptions } from '../support/runners.ts'
@@ -74,9 +74,8 @@ function scrapes() {
 /** Makes a test of each case. @param failing the share of requests that fail before and after the deployment a quarter of an hour ago */
 export function testCases(cases: readonly WorkflowCase[], { failing }: Pick<Traffic, 'failing'>): void {
   const service = serviceForTests()
-  let client: Client
+  const client = clientForTests(service)
   beforeAll(async () => {
-    client = createClient({ token: service.token, baseUrl: service.url })
     for (const name of ['web-staging', 'api', 'user-api']) await client.datasets.create({ name })
     const recently = { atMs: Date.now() - QUARTER_MS, failing, minutes: [60, 15] } as const
     for (const dataset of ['web', 'shop']) await storeTraffic(client, { dataset, ...recently })
@@ -85,7 +84,6 @@ export function testCases(cases: readonly WorkflowCase[], { failing }: Pick<Traf
   afterEach(async () => {
     for (const { id } of await client.annotations.list()) await client.annotations.delete(id)
   })
-  afterAll(() => client.close())
 
   const possible = cases.filter(({ asksPrometheus }) => hasPrometheus || !asksPrometheus)
   testInRunner.each(possible)('$page, $workflow: $name', async ({ page, workflow, annotations, ...world }) => {

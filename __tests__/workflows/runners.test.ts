@@ -4,6 +4,7 @@
 import { join } from 'node:path'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { expect } from '@jest/globals'
+import { ingest } from '../support/fill.ts'
 import { serviceForTests } from '../support/for-tests.ts'
 import { makeRepository, runner, testInRunner, type WorkflowOptions } from '../support/runners.ts'
 
@@ -69,11 +70,7 @@ testInRunner('a canary that made errors more frequent stops the job, and a later
     const at = deployedAt + (Math.floor(n / 200) - 46) * 60_000
     return { _time: new Date(at).toISOString(), status: n % (at < deployedAt ? 100 : 10) === 0 ? 500 : 200 }
   })
-  await fetch(`${service.url}/v1/datasets/compare/ingest`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${service.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(events),
-  })
+  await ingest(service, 'compare', events)
   const { exitCode, log } = await run('compare', { env: { DEPLOYED_AT: new Date(deployedAt).toISOString() } })
   expect(log).toMatch(/worse {2}errors {2}1\.0\d % {2}(9|10)\.\d+ %/)
   expect(log).toContain('rolled back, because it is worse')

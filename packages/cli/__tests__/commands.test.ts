@@ -1,14 +1,17 @@
 /** The subcommands on an ordinary day: what crosses the wire, what is printed, and the exit code. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync, writeFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
+import { ofEachTest } from '../../../__tests__/support/for-tests.ts'
 import { startScriptedService } from '../../../__tests__/support/scripted-service.ts'
 import { ANNOTATE, annotate, makeFolder, TOKEN } from './run-annotate.ts'
 
+/** One for each test; those with a script of their own start another. */
+const service = ofEachTest(startScriptedService)
+
 test('mark posts one annotation made of flags and variables, and says so on stdout', async () => {
-  await using service = await startScriptedService()
   const run = await annotate(service.url, ['mark', '--title', 'v1', '--url', 'https://example.com/1'], {
     env: { ANNOTATE_DATASETS: 'web, api' },
   })
@@ -20,13 +23,11 @@ test('mark posts one annotation made of flags and variables, and says so on stdo
 })
 
 test('--json prints the stored annotation and nothing else on stdout', async () => {
-  await using service = await startScriptedService()
   const { stdout } = await annotate(service.url, ['mark', '--json'])
   expect(JSON.parse(stdout)).toEqual(service.stored[0])
 })
 
 test('open prints the id alone on stdout, and close ends the span with how it went', async () => {
-  await using service = await startScriptedService()
   const opened = await annotate(service.url, ['open'])
   expect(opened).toMatchObject({ exitCode: 0, stdout: 'ann_1\n' })
   expect(opened.stderr).toMatch(/until it is closed: ann_1/)
@@ -48,14 +49,12 @@ test.each([
   ['', { BITBUCKET_EXIT_CODE: '2' }, /^failure \(exit code 2\) after/],
   ['', { CI_JOB_STATUS: 'running' }, /^ended after/],
 ])('a span closed with --result "%s" and the variables %j reads as %s', async (result, env, description) => {
-  await using service = await startScriptedService()
   await annotate(service.url, ['open'])
   await annotate(service.url, ['close', 'ann_1', '--result', result], { env })
   expect(service.stored[0]?.description).toMatch(description)
 })
 
 test('close of a span that was closed before leaves it as it is', async () => {
-  await using service = await startScriptedService()
   await annotate(service.url, ['open'])
   await annotate(service.url, ['close', 'ann_1', '--result', 'success'])
   const again = await annotate(service.url, ['close', 'ann_1', '--result', 'failure'])
@@ -64,7 +63,6 @@ test('close of a span that was closed before leaves it as it is', async () => {
 })
 
 test('change sends what its flags give, and nothing of the variables of the job', async () => {
-  await using service = await startScriptedService()
   await annotate(service.url, ['mark'])
   const run = await annotate(service.url, ['change', 'ann_1', '--title', 'new'], { env: { ANNOTATE_TYPE: 'other' } })
   expect(run).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^Changed the annotation deploy "new"/) })
@@ -72,7 +70,6 @@ test('change sends what its flags give, and nothing of the variables of the job'
 })
 
 test('list shows a plain table where there is no terminal, and JSON on request', async () => {
-  await using service = await startScriptedService()
   await annotate(service.url, ['mark', '--title', 'first\u001b[31m'])
   await annotate(service.url, ['mark', '--title', 'second'])
   const { stdout } = await annotate(service.url, ['list'])
@@ -87,26 +84,8 @@ test('list shows a plain table where there is no terminal, and JSON on request',
 })
 
 test('changes asks what changed before a moment or an annotation, and says it in lines', async () => {
-  await using service = await startScriptedService({
-    GET: () => ({
-      status: 200,
-      body: JSON.stringify({
-        time: '2026-01-31T10:00:00Z',
-        start: '2026-01-30T10:00:00Z',
-        end: '2026-01-31T10:05:00Z',
-        changes: [
-          {
-            annotation: { id: 'ann_1', datasets: ['web'], time: '2026-01-31T09:50:00.5Z', type: 'deploy', title: 'web 2.0' },
-            kind: 'release',
-            msBefore: 600_000,
-            score: 0.7,
-            reason: 'release 10 min before, worse',
-          },
-        ],
-        notes: [],
-      }),
-    }),
-  })
+  const body = readFileSync(join(import.meta.dirname, 'changes.json'))
+  await using service = await startScriptedService({ GET: () => ({ status: 200, body }) })
   const { stdout } = await annotate(service.url, ['changes', '--time', 'now-20m', '--before', '6h', '--datasets', 'web,api'])
   expect(stdout).toBe('2026-01-31T09:50:00Z  web 2.0  release 10 min before, worse  ann_1\n')
   expect(service.requests[0]?.path).toBe('/v2/changes?time=now-20m&before=6h&datasets=web%2Capi')
@@ -115,7 +94,6 @@ test('changes asks what changed before a moment or an annotation, and says it in
 })
 
 test('list asks for the interval and the datasets', async () => {
-  await using service = await startScriptedService()
   await annotate(service.url, ['list', '--start', '2026-01-31', '--end', 'now+1h', '--datasets', 'web,api'])
   const { searchParams } = new URL(service.requests[0]?.path ?? '', service.url)
   expect(searchParams.get('start')).toBe('2026-01-31T00:00:00Z')
@@ -124,7 +102,6 @@ test('list asks for the interval and the datasets', async () => {
 })
 
 test('AWS CodeBuild, which has no page of recipes, gives a title and a link', async () => {
-  await using service = await startScriptedService()
   using folder = makeFolder()
   const env = {
     CODEBUILD_BUILD_ID: 'shop:1234',
@@ -137,7 +114,6 @@ test('AWS CodeBuild, which has no page of recipes, gives a title and a link', as
 })
 
 test.each(['', 'https://'])('a runner without a server gives no link: %j', async (GITHUB_SERVER_URL) => {
-  await using service = await startScriptedService()
   using folder = makeFolder()
   const env = { GITHUB_ACTIONS: 'true', GITHUB_SERVER_URL, GITHUB_REPOSITORY: 'acme/shop', GITHUB_RUN_ID: '1' }
   await annotate(service.url, ['mark'], { env, cwd: folder.path })
@@ -146,7 +122,6 @@ test.each(['', 'https://'])('a runner without a server gives no link: %j', async
 })
 
 test('a result that cannot be written is an error', async () => {
-  await using service = await startScriptedService()
   const { ANNOTATE_TOKEN, ANNOTATE_DATASETS } = { ANNOTATE_TOKEN: TOKEN, ANNOTATE_DATASETS: 'web' }
   const env = { ...process.env, ANNOTATE_TOKEN, ANNOTATE_DATASETS, ANNOTATE_BASE_URL: service.url }
   const full = openSync('/dev/full', 'w')
@@ -162,7 +137,6 @@ test('a result that cannot be written is an error', async () => {
 })
 
 test('a dry run needs no token and sends nothing', async () => {
-  await using service = await startScriptedService()
   const run = await annotate(service.url, ['mark', '--dry-run', '--json'], { env: { ANNOTATE_TOKEN: '' } })
   expect(run.exitCode).toBe(0)
   expect(JSON.parse(run.stdout)).toMatchObject({ dryRun: true, method: 'POST', body: { datasets: ['web'], type: 'deploy' } })
@@ -170,7 +144,6 @@ test('a dry run needs no token and sends nothing', async () => {
 })
 
 test('everything that is wrong is said at once, by the names of the flags, and ends with 2', async () => {
-  await using service = await startScriptedService()
   const flags = ['--datasets', 'a_b', '--end-time', 'job-end', '--on-outage', 'panic', '--base-url', 'nowhere']
   const run = await annotate(service.url, ['mark', ...flags, '--type', '!', '--timeout-seconds', '0'], {
     env: { ANNOTATE_TOKEN: '' },
@@ -184,7 +157,6 @@ test('everything that is wrong is said at once, by the names of the flags, and e
 })
 
 test('flags are data: what is near a useful value is taken with a warning, and --on-error warn covers the rest', async () => {
-  await using service = await startScriptedService()
   const lenient = ['mark', '--datasets', '["web","api"]', '--type', 'feature/Login', '--time', '2026-11-26 17:50:16 +0100']
   const run = await annotate(service.url, lenient)
   expect(run).toMatchObject({
@@ -212,7 +184,6 @@ test.each([[['mark', '--nonsense']], [['nonsense']], [['close']], [['change']], 
 )
 
 test('the token is read from a file', async () => {
-  await using service = await startScriptedService()
   using folder = makeFolder()
   writeFileSync(join(folder.path, 'token'), 'xapt-from-a-file\n')
   const env = { ANNOTATE_TOKEN: '', ANNOTATE_TOKEN_FILE: join(folder.path, 'token') }
@@ -234,7 +205,6 @@ test('a token that the service echoes, or that follows a mistyped flag, is not s
 })
 
 test('--key keeps one annotation, and says whether it was created or changed', async () => {
-  await using service = await startScriptedService()
   const first = await annotate(service.url, ['mark', '--key', 'shop 7', '--title', 'try 1'])
   const second = await annotate(service.url, ['mark', '--key', 'shop 7', '--title', 'try 2'])
   expect([first.stdout, second.stdout]).toEqual([
@@ -249,7 +219,6 @@ test.each([
   ['failure', 'failed-deploy'],
   ['0', 'deploy'],
 ])('a span that ends with %s is of type %s with --type-on-failure', async (result, type) => {
-  await using service = await startScriptedService()
   using folder = makeFolder()
   const state = join(folder.path, 'span')
   await annotate(service.url, ['open', '--state', state, '--type-on-failure', 'failed-deploy'])

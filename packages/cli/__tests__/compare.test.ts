@@ -2,11 +2,13 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from '@jest/globals'
+import { ingest, annotate as mark } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { annotate, makeFolder } from './run-annotate.ts'
 
 const MINUTE_MS = 60_000
 const DEPLOYED_AT = Date.now() - 20 * MINUTE_MS
+const TIME = new Date(DEPLOYED_AT).toISOString()
 const QUERY = `errors: ['shop'] | summarize failed = countif(status >= 500), requests = count() by bin(_time, 1m)`
 
 const service = serviceForTests()
@@ -18,19 +20,14 @@ beforeAll(async () => {
       status: n % (atMs < DEPLOYED_AT ? 100 : 10) === 0 ? 500 : 200,
     })),
   )
-  await fetch(`${service.url}/v1/datasets/shop/ingest`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${service.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(events),
-  })
+  await ingest(service, 'shop', events)
 })
 
 const compare = (args: readonly string[]) =>
   annotate(service.url, ['compare', ...args], { env: { ANNOTATE_TOKEN: service.token, ANNOTATE_TIMEOUT_SECONDS: '60' } })
 
 test('what became worse is named with its numbers, and fails the command where that is asked for', async () => {
-  const time = new Date(DEPLOYED_AT).toISOString()
-  const run = await compare(['--time', time, '--queries', QUERY, '--fail-on', 'worse'])
+  const run = await compare(['--time', TIME, '--queries', QUERY, '--fail-on', 'worse'])
   expect(run.exitCode).toBe(1)
   expect(run.stdout).toMatch(/^worse {2}errors {2}1\.0\d % {2}10\.0 % {2}×/)
   expect(run.stderr).toMatch(/^error: .*: Worse: .*errors.* The command fails because of --fail-on\.\n$/)
@@ -40,29 +37,13 @@ test('without --fail-on the verdict is told, and the command succeeds; --json pr
   using folder = makeFolder()
   const file = join(folder.path, 'queries.txt')
   writeFileSync(file, `${QUERY}\n`)
-  const run = await compare(['--time', new Date(DEPLOYED_AT).toISOString(), '--queries-file', file, '--json'])
+  const run = await compare(['--time', TIME, '--queries-file', file, '--json'])
   expect(run.exitCode).toBe(0)
   expect(JSON.parse(run.stdout)).toMatchObject({ verdict: 'worse', series: [{ query: 'errors', kind: 'share' }] })
 })
 
 test('an annotation is compared around by its id', async () => {
-  const marked = await annotate(
-    service.url,
-    [
-      'mark',
-      '--datasets',
-      'shop',
-      '--type',
-      'deploy',
-      '--title',
-      'Shop v2',
-      '--time',
-      new Date(DEPLOYED_AT).toISOString(),
-      '--json',
-    ],
-    { env: { ANNOTATE_TOKEN: service.token } },
-  )
-  const { id } = JSON.parse(marked.stdout) as { id: string }
+  const { id } = await mark(service, { datasets: ['shop'], type: 'deploy', title: 'Shop v2', time: TIME })
   const run = await compare([id, '--queries', QUERY])
   expect(run).toMatchObject({ exitCode: 0, stderr: expect.stringContaining(`Shop v2 (${id}): Worse: errors`) })
 })
@@ -102,12 +83,7 @@ let judged: string
 test.concurrent('verdict waits for what the service says by itself', async () => {
   using folder = makeFolder()
   const summary = join(folder.path, 'summary.md')
-  const created = await fetch(`${service.url}/v2/annotations`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${service.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ datasets: ['shop'], type: 'deploy', title: 'shop 2', time: new Date(DEPLOYED_AT).toISOString() }),
-  })
-  const { id } = (await created.json()) as { id: string }
+  const { id } = await mark(service, { datasets: ['shop'], type: 'deploy', title: 'shop 2', time: TIME })
   judged = id
   const env = { ANNOTATE_TOKEN: service.token }
   const args = ['verdict', id, '--wait', '100s', '--summary-file', summary, '--fail-on', 'worse']

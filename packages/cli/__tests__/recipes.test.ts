@@ -5,17 +5,14 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, copyFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { expect, test } from '@jest/globals'
+import { send } from '../../../__tests__/support/fill.ts'
+import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { CIS, type Ci, UNUSUAL, WORKFLOW_RUNNERS } from './ci-variables.ts'
 import { readRecipes } from './recipe.ts'
 import { ANNOTATE, annotate, makeFolder } from './run-annotate.ts'
 
-let service: RunningService
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(async () => service[Symbol.asyncDispose]())
+const service = serviceForTests()
 
 interface Stored {
   url?: string
@@ -25,20 +22,9 @@ interface Stored {
 }
 
 /** What the service has, by a dataset of the test's own. */
-async function readStored(dataset: string): Promise<Stored[]> {
-  const answer = await fetch(`${service.url}/v2/annotations?datasets=${dataset}`, {
-    headers: { authorization: `Bearer ${service.token}` },
-  })
-  return (await answer.json()) as Stored[]
-}
+const readStored = (dataset: string) => send<Stored[]>(service, 'GET', `/v2/annotations?datasets=${dataset}`)
 
-async function makeDataset(name: string): Promise<void> {
-  await fetch(`${service.url}/v2/datasets`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${service.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ name }),
-  })
-}
+const makeDataset = (name: string) => send(service, 'POST', '/v2/datasets', { name })
 
 /** A checkout that has the command, and something to deploy. */
 function makeCheckout() {

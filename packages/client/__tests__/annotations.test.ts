@@ -1,16 +1,13 @@
 /**
  * The client against the real service, as a program uses it.
  */
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
+import { clientForTests } from '../../../__tests__/support/client.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
-import { AuthError, type Client, ConfigError, createClient, InvalidRequestError, NotFoundError } from '../src/index.ts'
+import { AuthError, ConfigError, createClient, InvalidRequestError, NotFoundError } from '../src/index.ts'
 
 const service = serviceForTests()
-let client: Client
-beforeAll(async () => {
-  client = createClient({ token: service.token, baseUrl: service.url })
-})
-afterAll(() => client.close())
+const client = clientForTests(service)
 
 test('creates, gets, changes, lists and deletes', async () => {
   const created = await client.annotations.create({

@@ -2,16 +2,13 @@
  * The client's ingest, queries, pages and datasets against the real service: what goes in comes out, nothing else.
  */
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
+import { clientForTests } from '../../../__tests__/support/client.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
-import { type Client, createClient, IngestError, InvalidRequestError, NotFoundError, type Row, readRows } from '../src/index.ts'
+import { IngestError, InvalidRequestError, NotFoundError, type Row, readRows } from '../src/index.ts'
 
 const service = serviceForTests()
-let client: Client
-beforeAll(async () => {
-  client = createClient({ token: service.token, baseUrl: service.url })
-})
-afterAll(() => client.close())
+const client = clientForTests(service)
 
 const DAY = { startTime: '2026-01-31T00:00:00Z', endTime: '2026-02-01T00:00:00Z' }
 const newDataset = () => `events-${randomUUID()}`

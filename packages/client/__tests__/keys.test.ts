@@ -2,7 +2,7 @@
  * One annotation for a key. The scripted service knows no keys, as the hosted one: there the rule is kept by looking.
  */
 import { expect, test } from '@jest/globals'
-import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
+import { ofEachTest, serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { startScriptedService } from '../../../__tests__/support/scripted-service.ts'
 import { createClient } from '../src/index.ts'
 
@@ -11,6 +11,9 @@ const connect = ({ url, token = 'xaat-1' }: { url: string; token?: string }) =>
   createClient({ baseUrl: url, token, timeoutMs: 10_000 })
 
 const ours = serviceForTests()
+/** One for each test; those with a script of their own start another. */
+const service = ofEachTest(startScriptedService)
+const client = ofEachTest(async () => connect(service))
 
 test('our service is asked for one request that looks and one that writes, and keeps the key to itself', async () => {
   await using client = connect(ours)
@@ -33,8 +36,6 @@ test('of twenty at once on our service one is there, and one was told that it is
 })
 
 test('where keys are not known, a second put changes the first annotation', async () => {
-  await using service = await startScriptedService()
-  await using client = connect(service)
   await client.annotations.put('run 7', { ...DEPLOY, title: 'try 1', description: 'Now with charts' })
   const { annotation, isNew } = await client.annotations.put('run 7', { ...DEPLOY, title: 'try 2', description: 'Again' })
   expect(isNew).toBe(false)
@@ -43,16 +44,12 @@ test('where keys are not known, a second put changes the first annotation', asyn
 })
 
 test('another key, or none, is another annotation', async () => {
-  await using service = await startScriptedService()
-  await using client = connect(service)
   await client.annotations.create({ ...DEPLOY, description: 'run' })
   for (const key of ['run', 'run-7', 'run-70', '(run)']) await client.annotations.put(key, DEPLOY)
   expect(service.stored).toHaveLength(5)
 })
 
 test('where keys are not known, many at once leave one annotation', async () => {
-  await using service = await startScriptedService()
-  await using client = connect(service)
   await Promise.all(Array.from({ length: 8 }, (_, n) => client.annotations.put('matrix', { ...DEPLOY, title: `job ${n}` })))
   expect(service.stored).toHaveLength(1)
 })
@@ -68,8 +65,6 @@ test('where keys are not known, two that looked before either created agree on o
 })
 
 test('a span that was closed is open again, as a new annotation where an end cannot be unset', async () => {
-  await using service = await startScriptedService()
-  await using client = connect(service)
   const { annotation } = await client.annotations.put('span', DEPLOY)
   await client.annotations.change(annotation.id, { endTime: '2100-01-01T00:00:00Z' })
   const again = await client.annotations.put('span', DEPLOY)
@@ -79,8 +74,6 @@ test('a span that was closed is open again, as a new annotation where an end can
 })
 
 test('where keys are not known, only annotations of the datasets and of 35 days are looked through', async () => {
-  await using service = await startScriptedService()
-  await using client = connect(service)
   await client.annotations.put('run-7', { ...DEPLOY, datasets: ['web', 'api'], time: '2026-03-01T00:00:00Z' })
   expect(service.requests.map(({ method, path }) => method + path)[0]).toBe(
     'GET/v2/annotations?start=2026-01-25T00%3A00%3A00Z&end=2026-03-02T00%3A00%3A00Z&datasets=web%2Capi',
@@ -99,8 +92,6 @@ test('a list that is too long to look through is asked for once, and the caller 
 })
 
 test('where keys are not known, a late word of an earlier attempt changes nothing', async () => {
-  await using service = await startScriptedService()
-  await using client = connect(service)
   const job = (attempt: number, name: string) => ({ job: { run: '7', attempt, job: name } })
   await client.annotations.put('run 7', { ...DEPLOY, title: 'second' }, job(2, 'a'))
   const late = await client.annotations.put('run 7', { ...DEPLOY, title: 'first' }, job(1, 'b'))
@@ -128,8 +119,6 @@ const ended = (name: string, attempt: number, result = 'success') => {
 }
 
 test('where keys are not known, failed jobs that run again at once replace their lines, and keep those of the others', async () => {
-  await using service = await startScriptedService()
-  await using client = connect(service)
   const put = (...[said, options]: ReturnType<typeof ended>) => client.annotations.put('run 7', said, options)
   for (const said of [ended('eu', 1), ended('us', 1, 'failure'), ended('ap', 1, 'failure')]) await put(...said)
   expect(service.stored).toMatchObject([{ type: 'failed-deploy' }])
@@ -153,8 +142,6 @@ test('where keys are not known, failed jobs that run again at once replace their
 })
 
 test('where keys are not known, the first of two failed jobs that runs again does not hide the failure of the other', async () => {
-  await using service = await startScriptedService()
-  await using client = connect(service)
   for (const said of [ended('us', 1, 'failure'), ended('ap', 1, 'failure'), ended('us', 2)])
     await client.annotations.put('run 7', ...said)
   expect(service.stored).toMatchObject([{ type: 'failed-deploy', title: 'ap' }])
@@ -184,8 +171,6 @@ test('a token that may not list makes its annotation, and is told that nobody lo
 })
 
 test('a long description makes room for the key', async () => {
-  await using service = await startScriptedService()
-  await using client = connect(service)
   const { annotation } = await client.annotations.put('long', { ...DEPLOY, description: 'ä'.repeat(512) })
   expect([...(annotation.description ?? '')]).toHaveLength(512)
   expect(annotation.description).toMatch(/…\n\n\[\/\/\]: # \(key: long\)$/)
@@ -194,8 +179,6 @@ test('a long description makes room for the key', async () => {
 test.each(['', ' a', 'a ', 'ä', 'x'.repeat(129)])(
   'a key that no header can carry is refused before anything is sent: %j',
   async (key) => {
-    await using service = await startScriptedService()
-    await using client = connect(service)
     await expect(client.annotations.put(key, DEPLOY)).rejects.toThrow('visible ASCII')
     expect(service.requests).toEqual([])
   },

@@ -7,17 +7,14 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
+import { clientForTests } from '../../../__tests__/support/client.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
-import { type Client, createClient, type Row, readRows } from '../src/index.ts'
+import { type Row, readRows } from '../src/index.ts'
 import { WinstonTransport } from '../src/winston.ts'
 
 const service = serviceForTests()
-let client: Client
-beforeAll(async () => {
-  client = createClient({ token: service.token, baseUrl: service.url })
-})
-afterAll(() => client.close())
+const client = clientForTests(service)
 
 const stored = async (dataset: string): Promise<Row[]> =>
   readRows(await client.query(`['${dataset}'] | sort by _time asc`, { startTime: 'now-1d', endTime: 'now+1d' }))

@@ -1,19 +1,16 @@
 /** The engine in this process, after a statement that failed. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { folderForTests } from '../../../__tests__/support/for-tests.ts'
 import { openEmbeddedEngine } from '../src/embedded/embedded-engine.ts'
 import type { Engine } from '../src/engine/engine.ts'
 
-const dataDir = mkdtempSync(join(tmpdir(), 'embedded-engine-'))
 let engine: Engine
+// It ends before its folder goes.
+afterAll(() => engine?.close())
+const dataDir = folderForTests('embedded-engine')
 beforeAll(() => {
   engine = openEmbeddedEngine(join(dataDir, 'engine'))
-})
-afterAll(async () => {
-  await engine?.close()
-  rmSync(dataDir, { recursive: true, force: true })
 })
 
 /** Fails when half of its rows are written. */

@@ -1,5 +1,6 @@
 /** Small parts of a dataset at rest are merged, and no row is another for it. */
 import { expect, test } from '@jest/globals'
+import { ofEachTest } from '../../../__tests__/support/for-tests.ts'
 import { ServiceError } from '../../runtime/src/errors.ts'
 import { createMergeTask } from '../src/upkeep/merge-small-parts.ts'
 import { openTestStore, texts } from './test-store.ts'
@@ -29,15 +30,15 @@ const row = (n: number) => JSON.stringify([{ n }, `2026-01-01 00:00:00.${String(
 
 const ROWS = { rows: INSERTS * 100, sum: (INSERTS * 100 * (INSERTS * 100 - 1)) / 2 }
 
+const opened = ofEachTest(openParts)
+
 test('the parts of a dataset at rest are merged, and have the same events', async () => {
-  await using opened = await openParts()
   expect(await opened.read()).toEqual({ parts: INSERTS, ...ROWS })
   await createMergeTask({ engine: opened.store.engine, quietSeconds: 0 })()
   expect(await opened.read()).toEqual({ parts: 1, ...ROWS })
 })
 
 test('a dataset that gets events is left alone, and so is one without room on its disk', async () => {
-  await using opened = await openParts()
   const { engine } = opened.store
   await createMergeTask({ engine })()
   const full = () => {
@@ -48,7 +49,6 @@ test('a dataset that gets events is left alone, and so is one without room on it
 })
 
 test('merging takes a twentieth of the time at most', async () => {
-  await using opened = await openParts()
   let nowMs = 0
   // Each look at the clock is a second after the last, so that a merge takes one.
   const clock = () => (nowMs += 1_000)

@@ -3,7 +3,8 @@
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
+import { ofEachTest } from '../../../__tests__/support/for-tests.ts'
 import { NEW_SETTINGS, openDataset, reserveDataset } from '../../records/src/datasets/dataset-records.ts'
 import { ServiceError } from '../../runtime/src/errors.ts'
 import { encodeEntry, encodeMark, MARK_AT, type WaitingRows } from '../src/write/log-entries.ts'
@@ -70,11 +71,7 @@ async function openParts() {
   }
 }
 
-let parts: Awaited<ReturnType<typeof openParts>>
-beforeEach(async () => {
-  parts = await openParts()
-})
-afterEach(() => parts[Symbol.asyncDispose]())
+const parts = ofEachTest(openParts)
 
 test('what it took is in the table for whoever asks, by one insert', async () => {
   let inserts = 0
