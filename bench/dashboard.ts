@@ -10,7 +10,7 @@ import { gzipSync } from 'node:zlib'
 import { chromium, type Page } from 'playwright-core'
 import { CHROMIUM, FLAGS } from '../__tests__/support/chromium.ts'
 import { startService } from '../__tests__/support/service.ts'
-import { annotate, ingest } from '../packages/dashboard/__tests__/support/fill.ts'
+import { annotate, ingest } from '../__tests__/support/fill.ts'
 import { median, report, startTable } from './support/figures.ts'
 import { DAY_MS, sendLogs } from './support/sent-logs.ts'
 

@@ -1,14 +1,12 @@
 /** What axe, the accessibility checker, finds on the pages: nothing, in light and in dark. */
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { annotate, ingest, send } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
-import { annotate, ingest, send } from './support/fill.ts'
+import { audit } from './support/audit.ts'
 import { act } from './support/resources.ts'
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const TIME = '2026-01-31T10:30:00Z'
 const RANGE = 'startTime=2026-01-31T10:00:00Z&endTime=2026-01-31T12:00:00Z'
 
@@ -43,18 +41,6 @@ beforeAll(async () => {
   await send(service, 'POST', '/v2/monitors', { ...monitor, aplQuery: "['web'] | count" })
   await send(service, 'POST', '/v2/monitors', { ...monitor, aplQuery: "['nowhere'] | count", description: 'd' })
 }, 60_000)
-
-/** @param rules alone, also such as are not checked by themselves */
-async function audit(page: Page, rules?: readonly string[]): Promise<string[]> {
-  await page.evaluate(AXE)
-  return page.evaluate(async (only) => {
-    const { axe } = window as unknown as {
-      axe: { run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
-    }
-    const { violations } = await axe.run(only ? { runOnly: only } : {})
-    return violations.flatMap((violation) => violation.nodes.map((node) => `${violation.id}: ${node.html}`))
-  }, rules)
-}
 
 async function preview(page: Page): Promise<void> {
   await page.getByLabel('Query').fill("['web'] | count")

@@ -2,9 +2,10 @@
 import { beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { annotate, ingest, listAll, tokenWith } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
-import { runServiceCommand } from '../../../__tests__/support/service.ts'
-import { annotate, ingest, listAll } from './support/fill.ts'
+import { markOn } from './support/charts.ts'
+import { cellsOf } from './support/resources.ts'
 import { expectSoon } from './support/wait.ts'
 
 const HOSTILE = '<img src=x onerror="document.title=1"> [click](javascript:document.title=2)'
@@ -34,10 +35,7 @@ beforeAll(async () => {
 })
 
 const rows = (page: Page) => page.getByRole('region', { name: 'Annotations' }).getByRole('row')
-const titles = async (page: Page) =>
-  (await page.getByRole('region', { name: 'Annotations' }).locator('tbody td:nth-child(2)').allTextContents()).map((text) =>
-    text.trim(),
-  )
+const titles = (page: Page) => cellsOf(page, 2)
 const status = (page: Page) => page.getByRole('main').getByRole('status').first()
 
 testInBrowser('all annotations are listed, the newest first, page by page', async () => {
@@ -80,10 +78,7 @@ testInBrowser('they are found by words, dataset and type, and the address shares
 testInBrowser('an annotation is shown on its chart, and going back keeps what was looked for', async () => {
   await using page = await openPage(service, '/annotations?text=Release+41&utc=true')
   await page.getByRole('link', { name: 'Release 41', exact: true }).click()
-  await page
-    .getByRole('toolbar')
-    .getByRole('button', { name: /^Release 41/ })
-    .waitFor()
+  await markOn(page, 'shop', /^Release 41/).waitFor()
   await page.getByRole('complementary').getByRole('heading', { name: 'Release 41' }).waitFor()
   await page.getByRole('link', { name: 'Annotations', exact: true }).click()
   await expectSoon(() => titles(page), ['Release 41'])
@@ -119,8 +114,7 @@ testInBrowser('the timeline has spans to scale, a row for each dataset or type',
 })
 
 testInBrowser('a token that may only read sees the list without buttons', async () => {
-  const made = await runServiceCommand(['token', 'create', '--data', service.dataDir, '--permission', 'annotations|read'])
-  await using page = await openPage(service, '/annotations', { token: made.stdout.trim() })
+  await using page = await openPage(service, '/annotations', { token: await tokenWith(service, 'annotations|read') })
   await status(page).getByText('of 61').waitFor()
   await expectSoon(() => page.getByRole('button', { name: /^(Change|Delete) / }).count(), 0)
 })

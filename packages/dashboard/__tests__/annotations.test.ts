@@ -2,9 +2,9 @@
 import { afterEach, beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { annotate, deleteAll, ingest, listAll, send, tokenWith } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
-import { runServiceCommand } from '../../../__tests__/support/service.ts'
-import { annotate, deleteAll, ingest, listAll, send } from './support/fill.ts'
+import { markOn, panelOf, plotBox } from './support/charts.ts'
 import { at, MORNING } from './support/times.ts'
 import { expectSoon } from './support/wait.ts'
 
@@ -14,18 +14,12 @@ beforeAll(async () => {
 })
 afterEach(() => deleteAll(service, '/v2/annotations'))
 
-const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Selected annotations' })
-const markNamed = (page: Page, name: RegExp) =>
-  page.getByRole('toolbar', { name: 'Annotations on web' }).getByRole('button', { name })
+const markNamed = (page: Page, name: RegExp) => markOn(page, 'web', name)
 
 /** Drags over a part of the plot with Shift held, or clicks with Ctrl where both ends are equal. */
 async function markOnPlot(page: Page, from: number, to: number): Promise<void> {
   await page.locator('figcaption').getByText('1 event').waitFor()
-  const box = await page
-    .getByRole('group', { name: /^Chart of web:/ })
-    .locator('.u-over')
-    .boundingBox()
-  if (!box) throw new Error('there is no plot')
+  const box = await plotBox(page, 'web')
   const y = box.y + box.height / 2
   if (from === to) {
     await page.keyboard.down('Control')
@@ -188,10 +182,9 @@ testInBrowser('a link to an annotation outside the range opens it, and one to no
 })
 
 testInBrowser('a token that may only read sees no buttons that would be refused', async () => {
-  const permissions = ['annotations|read', 'query|read', 'datasets|read'].flatMap((name) => ['--permission', name])
-  const made = await runServiceCommand(['token', 'create', '--data', service.dataDir, ...permissions])
+  const token = await tokenWith(service, 'annotations|read', 'query|read', 'datasets|read')
   await annotate(service, { datasets: ['web'], type: 'deploy', time: at(60), title: 'Release 1' })
-  await using page = await openPage(service, `/?${MORNING}`, { token: made.stdout.trim() })
+  await using page = await openPage(service, `/?${MORNING}`, { token })
   await markNamed(page, /^Release 1/).click()
   await panelOf(page).getByRole('heading', { name: 'Release 1' }).waitFor()
   expect(await page.getByRole('button', { name: /^(Change|Delete|Create annotation|Close now)/ }).count()).toBe(0)
@@ -205,8 +198,8 @@ const HOSTILE = [
 ]
 
 testInBrowser('a token that may not read is told so, without another try that would end the same', async () => {
-  const made = await runServiceCommand(['token', 'create', '--data', service.dataDir, '--permission', 'annotations|create'])
-  await using page = await openPage(service, '/', { token: made.stdout.trim(), expectedErrors: /403/ })
+  const token = await tokenWith(service, 'annotations|create')
+  await using page = await openPage(service, '/', { token, expectedErrors: /403/ })
   await page.getByRole('alert').getByText('lacks the permission annotations|read').waitFor()
   expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
   expect(await page.locator('summary', { hasText: /^Annotations/ }).count()).toBe(0)

@@ -1,22 +1,21 @@
 /** What the panel of an annotation says of the charts before and after it. */
-
-import { createClient } from '@deployment-annotations/client'
 import { UNIT_MS } from '@deployment-annotations/contract/duration'
 import { beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { clientForTests } from '../../../__tests__/support/client.ts'
+import { annotate } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { storeTraffic } from '../../../__tests__/support/traffic.ts'
-import { annotate } from './support/fill.ts'
 
 const atMs = Date.UTC(2026, 0, 31, 12)
 const at = (minute: number) => new Date(atMs + minute * UNIT_MS.m).toISOString()
 const FAILED = "['shop'] | summarize failed = countif(status >= 500), requests = count() by bin(_time, 1m)"
 
 const service = serviceForTests()
+const client = clientForTests(service)
 let address: string
 beforeAll(async () => {
-  await using client = createClient({ token: service.token, baseUrl: service.url })
   await storeTraffic(client, { dataset: 'shop', atMs, failing: [0.01, 0.03] })
   await storeTraffic(client, { dataset: 'outage', atMs, failing: [0.01, 0.2], minutes: [60, 20] })
   const overMs = atMs + 20 * UNIT_MS.m
@@ -91,7 +90,6 @@ testInBrowser('another deployment within these times is named, and shares what h
   await using page = await openPage(service, address)
   await said(page).getByText('It is shared by “v1.2” and “api 7.3.2”.').waitFor()
   await takeScreenshot(page, 'before-after-shared')
-  await using client = createClient({ token: service.token, baseUrl: service.url })
   await client.annotations.delete(near.id)
 })
 

@@ -2,8 +2,9 @@
 import { beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { annotate, ingest } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
-import { annotate, ingest } from './support/fill.ts'
+import { focused, markOn, panelOf, plotBox } from './support/charts.ts'
 import { openMarks } from './support/menus.ts'
 import { at, MORNING } from './support/times.ts'
 import { expectSoon } from './support/wait.ts'
@@ -31,24 +32,10 @@ beforeAll(async () => {
   )
 })
 
-const plotOf = (page: Page, dataset: string) =>
-  page.getByRole('group', { name: new RegExp(`^Chart of ${dataset}:`) }).locator('.u-over')
-const markOn = (page: Page, dataset: string, name: RegExp) =>
-  page.getByRole('toolbar', { name: `Annotations on ${dataset}` }).getByRole('button', { name })
-const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Selected annotations' })
-const focused = (page: Page) =>
-  page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '')
-
-async function boxOf(page: Page, dataset: string) {
-  const box = await plotOf(page, dataset).boundingBox()
-  if (!box) throw new Error('there is no plot')
-  return box
-}
-
 testInBrowser('a selection goes from every chart when the drag is over', async () => {
   await using page = await openPage(service, `/?${MORNING}&datasets=shop,payments`)
   await markOn(page, 'shop', /^Shop 1.43.0/).waitFor()
-  const box = await boxOf(page, 'shop')
+  const box = await plotBox(page, 'shop')
   await page.mouse.move(box.x + 200, box.y + 60)
   await page.mouse.down()
   await page.mouse.move(box.x + 500, box.y + 60, { steps: 6 })
@@ -62,7 +49,7 @@ testInBrowser('a finger that goes along a chart zooms', async () => {
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
   await using page = await openPage(service, `/?${MORNING}&datasets=shop`, phone)
   await page.locator('figcaption').getByText('240 events').waitFor()
-  const box = await boxOf(page, 'shop')
+  const box = await plotBox(page, 'shop')
   const session = await page.context().newCDPSession(page)
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', part: number) =>
     session.send('Input.dispatchTouchEvent', {
@@ -106,18 +93,18 @@ testInBrowser('Enter on a mark leads into the panel, Escape back to the mark', a
 testInBrowser('the panel stands beside the chart: it covers none of it, and no chart moves up or down', async () => {
   await using page = await openPage(service, `/?${MORNING}&datasets=shop,payments`)
   await page.locator('figcaption').getByText('240 events').first().waitFor()
-  const before = await boxOf(page, 'shop')
+  const before = await plotBox(page, 'shop')
   for (const name of [/^Shop 1.43.0/, /^Disk full/]) {
     await markOn(page, 'shop', name).click()
     await panelOf(page).getByRole('heading', { level: 3 }).waitFor()
-    await expectSoon(async () => (await boxOf(page, 'payments')).width < before.width, true)
-    const now = await boxOf(page, 'shop')
+    await expectSoon(async () => (await plotBox(page, 'payments')).width < before.width, true)
+    const now = await plotBox(page, 'shop')
     expect({ x: now.x, y: now.y, height: now.height }).toEqual({ x: before.x, y: before.y, height: before.height })
-    const [other, panel] = [await boxOf(page, 'payments'), await panelOf(page).boundingBox()]
+    const [other, panel] = [await plotBox(page, 'payments'), await panelOf(page).boundingBox()]
     expect(panel?.x).toBeGreaterThanOrEqual(other.x + other.width)
     await takeScreenshot(page, 'panel-beside')
     await page.keyboard.press('Escape')
-    await expectSoon(() => boxOf(page, 'shop'), before)
+    await expectSoon(() => plotBox(page, 'shop'), before)
   }
 })
 

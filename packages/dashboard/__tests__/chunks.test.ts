@@ -4,8 +4,9 @@ import { gzipSync } from 'node:zlib'
 import { beforeAll, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { ingest } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
-import { ingest } from './support/fill.ts'
+import { hold } from './support/wait.ts'
 
 const PUBLIC = 'packages/service/public'
 /** Scripts and styles that are there before anything is opened. */
@@ -49,14 +50,7 @@ testInBrowser('a page begins to be loaded when its link is pointed at', async ()
 
 testInBrowser('a page that is being loaded says so', async () => {
   await using page = await openPage(service)
-  let answer = () => {}
-  const held = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  await page.route(CHUNK, async (route) => {
-    await held
-    await route.continue()
-  })
+  const answer = await hold(page, CHUNK)
   await page.getByRole('link', { name: 'Tokens' }).click()
   await page.getByRole('main').getByText('Loading…').waitFor()
   answer()

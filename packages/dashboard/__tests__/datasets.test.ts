@@ -3,10 +3,10 @@ import type { Dataset } from '@deployment-annotations/contract/dataset'
 import { beforeAll, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { ingest, send, tokenWith } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { describeRetention, formatBytes } from '../src/datasets/dataset-text.ts'
 import { findIn } from '../src/resources/find.ts'
-import { ingest, send } from './support/fill.ts'
 import { WIDE_NAME } from './support/hostile.ts'
 import { act } from './support/resources.ts'
 
@@ -120,14 +120,11 @@ testInBrowser('old events, or all, are deleted only once the name is typed', asy
 })
 
 testInBrowser('a token that may only read datasets is offered nothing else, and one that may not is told so', async () => {
-  const make = (permissions: string[]) => send<{ token: string }>(service, 'POST', '/v2/tokens', { name: 't', permissions })
-  const reader = await make(['datasets|read'])
-  await using page = await openPage(service, '/datasets', { token: reader.token })
+  await using page = await openPage(service, '/datasets', { token: await tokenWith(service, 'datasets|read') })
   await page.locator('summary', { hasText: 'Actions on web' }).click()
   expect(await page.locator('details[open] > .actions').getByRole('button').allTextContents()).toEqual(['Fields'])
   await row(page, 'web').locator('time').first().waitFor()
   expect(await page.getByRole('button', { name: /^New/ }).count()).toBe(0)
-  const shipper = await make(['ingest|create'])
-  await using other = await openPage(service, '/datasets', { token: shipper.token })
+  await using other = await openPage(service, '/datasets', { token: await tokenWith(service, 'ingest|create') })
   await other.getByText('it lacks the permission datasets|read').waitFor()
 })

@@ -2,10 +2,11 @@
 import { beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { annotate, ingest, send } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { startService } from '../../../__tests__/support/service.ts'
 import { someAtATime } from '../../../__tests__/support/some-at-a-time.ts'
-import { annotate, ingest, send } from './support/fill.ts'
+import { markOn, plotBox } from './support/charts.ts'
 import { at, MORNING } from './support/times.ts'
 
 const LONG = 'x'.repeat(128)
@@ -17,14 +18,11 @@ beforeAll(async () => {
   await someAtATime(BURST, (n) => annotate(service, { datasets: ['api'], type: 'burst', time: at(50), title: `Burst ${n}` }))
 })
 
-const plotOf = (page: Page, dataset: string) => page.getByRole('group', { name: new RegExp(`^Chart of ${dataset}:`) })
 const caption = (page: Page) => page.locator('figcaption')
 
 testInBrowser('zooming out ends where nothing can be stored, and in again leads back', async () => {
-  await using page = await openPage(
-    service,
-    `/?datasets=web&utc=true&startTime=1950-01-01T00:00:00Z&endTime=2100-01-01T00:00:00Z`,
-  )
+  const century = 'startTime=1950-01-01T00:00:00Z&endTime=2100-01-01T00:00:00Z'
+  await using page = await openPage(service, `/?datasets=web&utc=true&${century}`)
   await caption(page).getByText('1 event').waitFor()
   for (let n = 0; n < 4; n++) await page.getByRole('button', { name: 'Zoom out' }).click()
   expect(page.url()).toContain('startTime=1900-01-01T00:00:00.000Z&endTime=2262-04-11T23:47:16.854Z')
@@ -34,38 +32,30 @@ testInBrowser('zooming out ends where nothing can be stored, and in again leads 
 
 testInBrowser('hundreds of marks at one moment are listed, and their address can be reloaded', async () => {
   await using page = await openPage(service, `/?${MORNING}&datasets=api`)
-  await page
-    .getByRole('toolbar')
-    .getByRole('button', { name: `${BURST} annotations` })
-    .click()
+  await markOn(page, 'api', new RegExp(`^${BURST} annotations`)).click()
   const panel = page.getByRole('complementary')
   await panel.getByRole('heading', { name: `${BURST} annotations` }).waitFor()
   await page.reload()
   await panel.getByRole('heading', { name: '100 annotations' }).waitFor()
 })
 
-testInBrowser(
-  'a live page waits for slow answers',
-  async () => {
-    await using page = await openPage(service, '/tokens')
-    let asked = 0
-    await page.route('**/v1/datasets/_apl?format=tabular**', async (route) => {
-      asked++
-      await new Promise((resolve) => setTimeout(resolve, 6_000))
-      await route.continue()
-    })
-    await page.goto(`${service.url}/?${MORNING}&datasets=web&live=true`)
-    await caption(page).getByText('1 event').waitFor()
-    expect(asked).toBe(1)
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
-  },
-  120_000,
-)
+testInBrowser('a live page waits for slow answers', async () => {
+  await using page = await openPage(service, '/tokens')
+  let asked = 0
+  await page.route('**/v1/datasets/_apl?format=tabular**', async (route) => {
+    asked++
+    await new Promise((resolve) => setTimeout(resolve, 6_000))
+    await route.continue()
+  })
+  await page.goto(`${service.url}/?${MORNING}&datasets=web&live=true`)
+  await caption(page).getByText('1 event').waitFor()
+  expect(asked).toBe(1)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
 
 testInBrowser('a drag on one chart does nothing on another that was only clicked', async () => {
   await using page = await openPage(service, `/?${MORNING}&datasets=web,api`)
-  const [web, api] = [await plotOf(page, 'web').boundingBox(), await plotOf(page, 'api').boundingBox()]
-  if (!web || !api) throw new Error('there are no plots')
+  const [web, api] = [await plotBox(page, 'web'), await plotBox(page, 'api')]
   await page.keyboard.down('Shift')
   await page.mouse.click(web.x + 200, web.y + 60)
   await page.keyboard.up('Shift')
@@ -137,8 +127,7 @@ testInBrowser('what was marked in the hour after clocks are put back stays in th
   const range = 'startTime=2026-11-01T06:20:00Z&endTime=2026-11-01T06:40:00Z'
   await using page = await openPage(service, `/?${range}&datasets=web`, { timezoneId: 'America/New_York' })
   await caption(page).getByText('0 events').waitFor()
-  const box = await plotOf(page, 'web').locator('.u-over').boundingBox()
-  if (!box) throw new Error('there is no plot')
+  const box = await plotBox(page, 'web')
   await page.keyboard.down('Control')
   await page.mouse.click(box.x + box.width / 2, box.y + 60)
   await page.keyboard.up('Control')
@@ -148,14 +137,10 @@ testInBrowser('what was marked in the hour after clocks are put back stays in th
   expect(await time.getAttribute('datetime')).toMatch(/^2026-11-01T06:(29|30)/)
 })
 
-testInBrowser(
-  'the first events show without a reload',
-  async () => {
-    await using empty = await startService()
-    await using page = await openPage(empty)
-    await page.getByRole('heading', { name: 'No events yet' }).waitFor()
-    await ingest(empty, 'web', [{ status: 200 }])
-    await caption(page).getByText('1 event').waitFor()
-  },
-  120_000,
-)
+testInBrowser('the first events show without a reload', async () => {
+  await using empty = await startService()
+  await using page = await openPage(empty)
+  await page.getByRole('heading', { name: 'No events yet' }).waitFor()
+  await ingest(empty, 'web', [{ status: 200 }])
+  await caption(page).getByText('1 event').waitFor()
+})

@@ -2,9 +2,10 @@
 import { beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { annotate, ingest } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { startService } from '../../../__tests__/support/service.ts'
-import { annotate, ingest } from './support/fill.ts'
+import { marksOn, panelOf, plotBox } from './support/charts.ts'
 import { openMarks } from './support/menus.ts'
 import { at, MORNING } from './support/times.ts'
 import { expectSoon } from './support/wait.ts'
@@ -12,24 +13,14 @@ import { expectSoon } from './support/wait.ts'
 const service = serviceForTests()
 beforeAll(async () => {
   const minutes = Array.from({ length: 120 }, (_, minute) => minute)
-  await ingest(
-    service,
-    'web',
-    minutes.map((minute) => ({ _time: at(minute), status: minute === 60 ? 500 : 200 })),
-  )
-  await ingest(
-    service,
-    'api',
-    minutes.filter((minute) => minute % 2 === 0).map((minute) => ({ _time: at(minute), status: 200 })),
-  )
+  const events = minutes.map((minute) => ({ _time: at(minute), status: minute === 60 ? 500 : 200 }))
+  await ingest(service, 'web', events)
+  const fewer = minutes.filter((minute) => minute % 2 === 0).map((minute) => ({ _time: at(minute), status: 200 }))
+  await ingest(service, 'api', fewer)
   await annotate(service, { datasets: ['web'], type: 'deploy', time: at(20), title: 'Release 7' })
   await annotate(service, { datasets: ['web', 'api'], type: 'deploy', time: at(60), endTime: at(70), title: 'Release 8' })
   await annotate(service, { datasets: ['api'], type: 'incident', time: at(90), endTime: at(110), title: 'Disk full' })
 })
-
-function marksOn(page: Page, dataset: string) {
-  return page.getByRole('toolbar', { name: `Annotations on ${dataset}` }).getByRole('button')
-}
 
 /** Titles of the buttons on a dataset's chart, once there are so many. */
 async function titlesOn(page: Page, dataset: string, count: number): Promise<string[]> {
@@ -40,11 +31,7 @@ async function titlesOn(page: Page, dataset: string, count: number): Promise<str
 }
 
 async function drag(page: Page, dataset: string, from: number, to: number, key?: 'Shift'): Promise<void> {
-  const box = await page
-    .getByRole('group', { name: new RegExp(`^Chart of ${dataset}:`) })
-    .locator('.u-over')
-    .boundingBox()
-  if (!box) throw new Error('there is no plot')
+  const box = await plotBox(page, dataset)
   const y = box.y + box.height / 2
   if (key) await page.keyboard.down(key)
   await page.mouse.move(box.x + from * box.width, y)
@@ -125,7 +112,7 @@ testInBrowser('the keyboard reaches everything: marks by arrow keys, the chart b
   await page.keyboard.press('ArrowRight')
   await page.getByRole('tooltip').getByText('for 10 min').waitFor()
   await page.keyboard.press('Enter')
-  await page.getByRole('complementary', { name: 'Selected annotations' }).getByRole('heading', { name: 'Release 8' }).waitFor()
+  await panelOf(page).getByRole('heading', { name: 'Release 8' }).waitFor()
   await page.getByRole('group', { name: /^Chart of web/ }).focus()
   await page.keyboard.press('+')
   await page.waitForURL((url) => url.searchParams.get('startTime') === at(30))

@@ -2,9 +2,10 @@
 import { beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { annotate, ingest, send } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { someAtATime } from '../../../__tests__/support/some-at-a-time.ts'
-import { annotate, ingest, send } from './support/fill.ts'
+import { marksOn } from './support/charts.ts'
 import { openMarks } from './support/menus.ts'
 import { at } from './support/times.ts'
 import { expectSoon } from './support/wait.ts'
@@ -23,13 +24,11 @@ beforeAll(async () => {
   ]
   for (const mark of marks) await annotate(service, { datasets: ['web'], ...mark })
   const charts = [{ title: 'Requests', aplQuery: "['web'] | summarize count() by bin(_time, 5m)", datasets: ['web'] }]
-  board = (
-    await send<{ id: string }>(service, 'POST', '/v2/saved-views', { name: 'Board', charts, startTime: at(0), endTime: at(180) })
-  ).id
+  const view = { name: 'Board', charts, startTime: at(0), endTime: at(180) }
+  board = (await send<{ id: string }>(service, 'POST', '/v2/saved-views', view)).id
   await someAtATime(MANY, (n) => annotate(service, { datasets: ['busy'], type: 'burst', time: at(50), title: `Burst ${n}` }))
 })
 
-const marksOn = (page: Page, label: string) => page.getByRole('toolbar', { name: `Annotations on ${label}` }).getByRole('button')
 const words = (page: Page) => page.getByRole('searchbox', { name: 'Only annotations with these words' })
 
 testInBrowser('the charts show only the annotations that have all of the words, and the address keeps them', async () => {

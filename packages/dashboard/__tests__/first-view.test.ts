@@ -1,9 +1,9 @@
 /** What somebody sees who opens the page for the first time, on events as loggers and servers write them. */
 import { beforeAll, expect } from '@jest/globals'
+import type { Page } from 'playwright-core'
 import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { annotate, ingest, tokenWith } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
-import { runServiceCommand } from '../../../__tests__/support/service.ts'
-import { annotate, ingest } from './support/fill.ts'
 import { expectSoon } from './support/wait.ts'
 
 const MINUTE = 60_000
@@ -15,22 +15,15 @@ const FIRST_BYTES_MAX = 130_000
 const service = serviceForTests()
 beforeAll(async () => {
   const times = Array.from({ length: 600 }, (_, n) => new Date(nowMs - (n + 1) * (MINUTE / 5)).toISOString())
-  const of = (make: (n: number) => object) => times.map((_time, n) => ({ _time, ...make(n) }))
-  await ingest(
-    service,
-    'web',
-    of((n) => ({ 'http.status_code': n % 50 === 0 ? 500 : 200, duration_ms: 20 + (n % 10) })),
-  )
-  await ingest(
-    service,
-    'worker',
-    of((n) => ({ severity: n % 20 === 0 ? 'ERROR' : 'INFO', field_10: n, field_2: n })),
-  )
-  await ingest(
-    service,
-    'cron',
-    of(() => ({ job: 'nightly' })),
-  )
+  const fill = (dataset: string, make: (n: number) => object) =>
+    ingest(
+      service,
+      dataset,
+      times.map((_time, n) => ({ _time, ...make(n) })),
+    )
+  await fill('web', (n) => ({ 'http.status_code': n % 50 === 0 ? 500 : 200, duration_ms: 20 + (n % 10) }))
+  await fill('worker', (n) => ({ severity: n % 20 === 0 ? 'ERROR' : 'INFO', field_10: n, field_2: n }))
+  await fill('cron', () => ({ job: 'nightly' }))
   await annotate(service, { datasets: ['web', 'worker'], type: 'deploy', title: 'web 2', time: new Date(nowMs).toISOString() })
 })
 
@@ -86,14 +79,10 @@ testInBrowser('the first chart of a first visit takes little of the wire', async
 })
 
 testInBrowser('a token is offered the pages that it may read, and no others', async () => {
-  const permissions = ['annotations|read', 'query|read'].flatMap((name) => ['--permission', name])
-  const made = await runServiceCommand(['token', 'create', '--data', service.dataDir, ...permissions])
-  await using page = await openPage(service, '/', { token: made.stdout.trim(), expectedErrors: /403/ })
-  const links = () => page.getByRole('navigation', { name: 'Pages' }).getByRole('link').allTextContents()
-  await expectSoon(links, ['Explore', 'Releases', 'Annotations'])
+  const token = await tokenWith(service, 'annotations|read', 'query|read')
+  await using page = await openPage(service, '/', { token, expectedErrors: /403/ })
+  const links = (of: Page) => of.getByRole('navigation', { name: 'Pages' }).getByRole('link').allTextContents()
+  await expectSoon(() => links(page), ['Explore', 'Releases', 'Annotations'])
   await using all = await openPage(service)
-  await expectSoon(
-    async () => (await all.getByRole('navigation', { name: 'Pages' }).getByRole('link').allTextContents()).length > 7,
-    true,
-  )
+  await expectSoon(async () => (await links(all)).length > 7, true)
 })

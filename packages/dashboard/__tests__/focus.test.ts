@@ -2,8 +2,9 @@
 import { beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { annotate, ingest } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
-import { annotate, ingest } from './support/fill.ts'
+import { focused } from './support/charts.ts'
 import { openMarks } from './support/menus.ts'
 import { at, MORNING } from './support/times.ts'
 
@@ -15,8 +16,6 @@ beforeAll(async () => {
     await annotate(service, { datasets: ['api'], type: `kind-${n}`, time: at(50), title: 'Much at once' })
 })
 
-const focused = (page: Page) =>
-  page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '')
 const openMenus = (page: Page) => page.locator('details.menu[open]').count()
 
 testInBrowser('a menu closes by Escape, by a click elsewhere, and when the focus leaves it', async () => {

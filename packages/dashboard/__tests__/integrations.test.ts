@@ -3,8 +3,8 @@ import { createHmac } from 'node:crypto'
 import type { Integration } from '@deployment-annotations/contract/integration'
 import { beforeAll, beforeEach, expect } from '@jest/globals'
 import { type OpenPage, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { deleteAll, ingest, send, tokenWith } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
-import { deleteAll, ingest, send } from './support/fill.ts'
 import { MARKUP } from './support/hostile.ts'
 import { act } from './support/resources.ts'
 import { expectSoon } from './support/wait.ts'
@@ -166,13 +166,12 @@ testInBrowser('the lines to send marks and events are for a dataset that is chos
 
 testInBrowser('a token that may only read them has no buttons, and one that may not sees how to send data', async () => {
   await make({ name: 'Scripts' })
-  const tokenWith = async (...permissions: string[]) =>
-    (await send<{ token: string }>(service, 'POST', '/v2/tokens', { name: 'reader', permissions })).token
-  await using page = await openPage(service, '/integrations', { token: await tokenWith('integrations|read', 'datasets|read') })
+  const reader = await tokenWith(service, 'integrations|read', 'datasets|read')
+  await using page = await openPage(service, '/integrations', { token: reader })
   await cards(page).getByRole('rowheader', { name: 'Scripts' }).waitFor()
   expect(await cards(page).getByRole('button').count()).toBe(0)
   expect(await page.getByRole('button', { name: 'New integration' }).count()).toBe(0)
-  await using other = await openPage(service, '/integrations', { token: await tokenWith('ingest|create') })
+  await using other = await openPage(service, '/integrations', { token: await tokenWith(service, 'ingest|create') })
   await other.getByText('it lacks the permission integrations|read').waitFor()
   await other.getByText('Events from a shell').click()
   await other.getByText('/v1/datasets/web/ingest').waitFor()

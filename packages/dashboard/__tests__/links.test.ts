@@ -2,8 +2,9 @@
 import { beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { annotate, ingest } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
-import { annotate, ingest } from './support/fill.ts'
+import { panelOf } from './support/charts.ts'
 import { expectSoon } from './support/wait.ts'
 
 const TIME = '2026-01-31T10:30:00Z'
@@ -16,7 +17,6 @@ beforeAll(async () => {
 })
 
 const mark = (page: Page) => page.getByRole('toolbar').getByRole('button', { name: /^Release 7/ })
-const panelOf = (page: Page) => page.getByRole('complementary', { name: 'Selected annotations' })
 const rangeOf = (page: Page) => {
   const { searchParams } = new URL(page.url())
   return [searchParams.get('startTime'), searchParams.get('endTime')]
@@ -54,11 +54,8 @@ testInBrowser('what the clipboard refuses is copied all the same', async () => {
 testInBrowser('times are read in the zone in which they are shown, which has its name', async () => {
   await using page = await openPage(service, '/?datasets=web', { timezoneId: 'Europe/Berlin' })
   await page.locator('summary', { hasText: /^Range:/ }).click()
-  await page
-    .getByLabel('Times in')
-    .locator('option:checked')
-    .getByText('Europe/Berlin, as this browser')
-    .waitFor({ state: 'attached' })
+  const zone = page.getByLabel('Times in').locator('option:checked')
+  await zone.getByText('Europe/Berlin, as this browser').waitFor({ state: 'attached' })
   await page.getByLabel('From').fill('2026-01-31 11:00')
   await page.getByLabel('To').fill('2026-01-31 12:00')
   await page.getByRole('button', { name: 'Show', exact: true }).click()

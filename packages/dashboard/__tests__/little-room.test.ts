@@ -2,11 +2,11 @@
 import { beforeAll, expect } from '@jest/globals'
 import type { Locator } from 'playwright-core'
 import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { annotate, ingest } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
-import { annotate, ingest } from './support/fill.ts'
 import { openMarks } from './support/menus.ts'
 import { NEW_YEAR } from './support/times.ts'
-import { expectSoon } from './support/wait.ts'
+import { expectSoon, hold } from './support/wait.ts'
 
 const PHONE = { width: 390, height: 844 }
 
@@ -116,14 +116,7 @@ testInBrowser('what can be done with a value of an event stands beside it', asyn
 
 testInBrowser('a chart without an answer has no numbers on its axis', async () => {
   await using page = await openPage(service, '/datasets')
-  let answer = () => undefined as unknown
-  const held = new Promise<void>((resolve) => {
-    answer = resolve as () => undefined
-  })
-  await page.route('**/v1/datasets/_apl**', async (route) => {
-    await held
-    await route.continue()
-  })
+  const answer = await hold(page, '**/v1/datasets/_apl**')
   await page.goto(`${service.url}/?${NEW_YEAR}&datasets=shop`)
   const axis = page.locator('.time-chart .u-axis').nth(1)
   const seen = () => axis.evaluate((one) => getComputedStyle(one).visibility)

@@ -2,21 +2,18 @@
 import type { Monitor } from '@deployment-annotations/contract/monitor'
 import { beforeAll, expect, test } from '@jest/globals'
 import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { ingest, send } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { MONITOR_FORM } from '../src/monitors/monitor-fields.ts'
 import { changeOf, newOf, type Texts, textsOf } from '../src/resources/fields.ts'
-import { ingest, send } from './support/fill.ts'
 import { act } from './support/resources.ts'
 import { expectSoon } from './support/wait.ts'
 
 const service = serviceForTests()
 beforeAll(async () => {
   const times = [3, 4, 40].map((minutes) => new Date(Date.now() - minutes * 60_000).toISOString())
-  await ingest(
-    service,
-    'web',
-    times.map((_time) => ({ _time, status: 500, message: 'panic' })),
-  )
+  const events = times.map((_time) => ({ _time, status: 500, message: 'panic' }))
+  await ingest(service, 'web', events)
 })
 
 const bodyOf = (texts: Texts, zone = '') => newOf(MONITOR_FORM, texts, zone)

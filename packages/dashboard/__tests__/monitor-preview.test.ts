@@ -3,9 +3,9 @@ import type { Monitor } from '@deployment-annotations/contract/monitor'
 import { beforeAll, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { ingest, send } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { previewRange, withThreshold } from '../src/monitors/preview-frame.ts'
-import { ingest, send } from './support/fill.ts'
 import { WIDE_NAME } from './support/hostile.ts'
 import { act } from './support/resources.ts'
 
@@ -14,12 +14,9 @@ const MINUTE_MS = 60_000
 
 const service = serviceForTests()
 beforeAll(async () => {
-  const times = Array.from({ length: 60 }, (_, at) => new Date(Date.now() - (at + 2) * MINUTE_MS).toISOString())
-  await ingest(
-    service,
-    'web',
-    times.map((_time) => ({ _time, status: 500 })),
-  )
+  const time = (at: number) => new Date(Date.now() - (at + 2) * MINUTE_MS).toISOString()
+  const events = Array.from({ length: 60 }, (_, at) => ({ _time: time(at), status: 500 }))
+  await ingest(service, 'web', events)
 })
 
 async function preview(page: Page, query: string): Promise<void> {

@@ -3,13 +3,13 @@ import type { Monitor } from '@deployment-annotations/contract/monitor'
 import { afterEach, beforeAll, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { deleteAll, ingest, send, tokenWith } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { chartQuery } from '../src/monitors/chart-query.ts'
 import { MONITOR_FORM } from '../src/monitors/monitor-fields.ts'
 import { describeRule, describeTimes, formatAgo, formatNumber, viewAnnotation, viewQuery } from '../src/monitors/monitor-text.ts'
 import { parseErrorMessage } from '../src/query/error-message.ts'
 import { changeOf, newOf, textsOf } from '../src/resources/fields.ts'
-import { deleteAll, ingest, send } from './support/fill.ts'
 import { WIDE_NAME } from './support/hostile.ts'
 import { act, rowOf as card } from './support/resources.ts'
 
@@ -39,11 +39,8 @@ const MONITOR: Monitor = {
 const service = serviceForTests()
 beforeAll(async () => {
   const now = new Date(Date.now() - 60_000).toISOString()
-  await ingest(
-    service,
-    'web',
-    [200, 500, 502, 503].map((status) => ({ _time: now, status })),
-  )
+  const events = [200, 500, 502, 503].map((status) => ({ _time: now, status }))
+  await ingest(service, 'web', events)
 })
 afterEach(() => deleteAll(service, '/v2/monitors'))
 
@@ -227,26 +224,22 @@ testInBrowser('a monitor leads to the chart of its query, and to the annotation 
   await page.locator('.u-over').waitFor()
   await page.goBack()
   await page.getByRole('dialog').getByRole('link', { name: 'Open annotation' }).click()
-  await page
-    .getByRole('complementary')
-    .getByText(state.annotationId ?? '')
-    .waitFor()
+  const { annotationId = '' } = state
+  await page.getByRole('complementary').getByText(annotationId).waitFor()
 })
 
 testInBrowser('what a token may not do is not offered', async () => {
   await made({ name: 'Looked at' })
-  const tokenOf = async (permissions: string[]) =>
-    (await send<{ token: string }>(service, 'POST', '/v2/tokens', { name: 'weak', permissions })).token
   {
-    await using page = await openPage(service, '/monitors', { token: await tokenOf(['monitors|read']) })
+    await using page = await openPage(service, '/monitors', { token: await tokenWith(service, 'monitors|read') })
     await card(page, 'Looked at').getByRole('link').first().waitFor()
-    await page.getByText('weak').waitFor()
+    await page.getByText('narrow').waitFor()
     expect(await page.getByRole('main').getByRole('button').count()).toBe(0)
     await card(page, 'Looked at').getByRole('link').click()
     expect(await page.getByLabel('Threshold').isDisabled()).toBe(true)
     expect(await page.getByRole('dialog').getByRole('button').allTextContents()).toEqual(['Close'])
   }
-  await using page = await openPage(service, '/monitors', { token: await tokenOf(['query|read']) })
+  await using page = await openPage(service, '/monitors', { token: await tokenWith(service, 'query|read') })
   await page.getByText('lacks the permission monitors|read').waitFor()
 })
 

@@ -1,8 +1,8 @@
 /** A link for people without a token: what it shows, what it cannot be used for, and its end, in a real browser. */
 import { beforeAll, expect } from '@jest/globals'
 import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { annotate, ingest, send } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
-import { annotate, ingest, send } from './support/fill.ts'
 
 const RANGE = 'startTime=2026-01-01T00:00:00Z&endTime=2026-01-01T01:00:00Z&utc=true'
 const EVENT = { _time: '2026-01-01T00:10:00Z', status: 200 }

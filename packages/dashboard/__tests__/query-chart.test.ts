@@ -2,9 +2,10 @@
 import { beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { annotate, ingest } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
+import { marksOn, plotBox } from './support/charts.ts'
 import { queryField } from './support/editor.ts'
-import { annotate, ingest } from './support/fill.ts'
 import { openMarks } from './support/menus.ts'
 import { at } from './support/times.ts'
 
@@ -14,16 +15,13 @@ const addressOf = (apl: string, more = '') =>
 const service = serviceForTests()
 beforeAll(async () => {
   const minutes = Array.from({ length: 120 }, (_, minute) => minute)
-  await ingest(
-    service,
-    'web',
-    minutes.map((minute) => ({ _time: at(minute), status: minute % 3 === 0 ? 500 : 200, took: minute / 10 })),
-  )
+  const events = minutes.map((minute) => ({ _time: at(minute), status: minute % 3 === 0 ? 500 : 200, took: minute / 10 }))
+  await ingest(service, 'web', events)
   await annotate(service, { datasets: ['web'], type: 'deploy', time: at(30), endTime: at(40), title: 'Release 8' })
   await annotate(service, { datasets: ['api'], type: 'deploy', time: at(60), title: 'Of another dataset' })
 })
 
-const marksOf = (page: Page) => page.getByRole('toolbar', { name: 'Annotations on The query' }).getByRole('button')
+const marksOf = (page: Page) => marksOn(page, 'The query')
 
 testInBrowser('bins of time are a chart with a line for each group and the annotations of the query’s datasets', async () => {
   await using page = await openPage(service, addressOf("['web'] | summarize count() by bin(_time, 5m), status"))
@@ -91,8 +89,7 @@ testInBrowser('what is shown stays that of the query before until the next one i
 testInBrowser('the last bin is drawn whole, and the pointer reads the bin that it is in', async () => {
   await using page = await openPage(service, addressOf("['web'] | summarize max(took) by bin(_time, 1h)"))
   await marksOf(page).first().waitFor()
-  const box = await page.locator('.u-over').boundingBox()
-  if (!box) throw new Error('there is no plot')
+  const box = await plotBox(page)
   await page.mouse.move(box.x + box.width * 0.9, box.y + box.height / 2)
   const tip = page.locator('.chart-tip')
   await tip.filter({ hasText: '31 Jan 2026, 11:00:00 UTC' }).getByText('11.9').waitFor()

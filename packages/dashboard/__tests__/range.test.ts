@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, expect } from '@jest/globals'
 import { type OpenPage, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { ingest, send } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
-import { ingest, send } from './support/fill.ts'
 import { expectSoon } from './support/wait.ts'
 
 /** Clocks in Berlin were put forward in the night before. */

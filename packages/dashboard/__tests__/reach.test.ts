@@ -1,8 +1,9 @@
 /** What a token that names datasets is offered: no button that the service would refuse. */
 import { beforeAll, expect } from '@jest/globals'
 import { type OpenPage, openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { annotate, ingest, send } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
-import { annotate, ingest, send } from './support/fill.ts'
+import { savedViews } from './support/menus.ts'
 import { NEW_YEAR } from './support/times.ts'
 
 const CRUD = ['create', 'read', 'update', 'delete']
@@ -52,10 +53,7 @@ testInBrowser(
     await signedIn(page)
     await page.getByRole('button', { name: 'Create annotation on web' }).waitFor()
     expect(await page.getByRole('button', { name: 'Create annotation on api' }).count()).toBe(0)
-    await page
-      .locator('details', { has: page.locator('.saved-views') })
-      .locator('summary')
-      .click()
+    await savedViews(page).locator('summary').click()
     await page.getByText('None yet. A saved view').waitFor()
     expect(await buttons(page, '.saved-views').count()).toBe(0)
   },

@@ -1,9 +1,9 @@
 /** The refresh interval: what is asked again, and when nothing is. The page's clock is driven by the test. */
 import { beforeAll, expect } from '@jest/globals'
 import { type OpenPage, openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { ingest } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
-import { ingest } from './support/fill.ts'
-import { expectSoon } from './support/wait.ts'
+import { expectSoon, hold } from './support/wait.ts'
 
 const service = serviceForTests()
 beforeAll(async () => {
@@ -74,14 +74,7 @@ testInBrowser('nothing is refreshed while the tab is hidden, or while an answer 
   const asked = countCharts(page)
   await page.clock.runFor(60_000)
   expect(asked()).toBe(0)
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
-  })
-  await page.route(isOfChart, async (route) => {
-    await released
-    await route.continue()
-  })
+  const release = await hold(page, isOfChart)
   await setHidden(page, false)
   await soonWithClock(page, async () => asked(), 1)
   await page.clock.runFor(60_000)

@@ -1,13 +1,11 @@
 /** The page of releases and the strip above the charts: what hurt is seen without a click, and what did not is not red. */
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { beforeAll, expect } from '@jest/globals'
 import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { annotate, ingest, send } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
-import { annotate, ingest, send } from './support/fill.ts'
+import { audit } from './support/audit.ts'
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const MINUTE = 60_000
 const nowMs = Date.now()
 const ago = (minutes: number) => new Date(nowMs - minutes * MINUTE).toISOString()
@@ -85,18 +83,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
   testInBrowser(`what hurt and what goes on is accessible, in ${colorScheme}`, async () => {
     for (const path of ['/releases', '/?datasets=web']) {
       await using page = await openPage(service, path, { colorScheme })
-      await page
-        .getByText(/Web errors ×3/)
-        .first()
-        .waitFor()
-      await page.evaluate(AXE)
-      const found = await page.evaluate(async () => {
-        const { axe } = window as unknown as {
-          axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> }
-        }
-        return (await axe.run()).violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
-      })
-      expect(found).toEqual([])
+      const error = page.getByText(/Web errors ×3/)
+      await error.first().waitFor()
+      expect(await audit(page)).toEqual([])
     }
   })
 }

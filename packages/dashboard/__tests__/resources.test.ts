@@ -1,27 +1,29 @@
 /** What the lists and forms of all resources have in common; and notifiers, which have no page of their own. */
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Monitor } from '@deployment-annotations/contract/monitor'
 import type { Notifier } from '@deployment-annotations/contract/notifier'
-import { afterAll, afterEach, beforeAll, expect } from '@jest/globals'
+import { afterEach, beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
-import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
-import { deleteAll, ingest, send } from './support/fill.ts'
+import { deleteAll, ingest, send } from '../../../__tests__/support/fill.ts'
+import { serviceForTests, sharedByTests } from '../../../__tests__/support/for-tests.ts'
+import { listen } from '../../../__tests__/support/listen.ts'
 import { act, rowOf } from './support/resources.ts'
 import { expectSoon } from './support/wait.ts'
 
 const service = serviceForTests({ args: ['--allow-private-notifications'] })
 let received = 0
-const receiver = createServer((_, response) => {
+const countRequest = createServer((_, response) => {
   received++
   response.end()
 })
+const receiver = sharedByTests(
+  () => listen(countRequest),
+  (listening) => listening[Symbol.asyncDispose](),
+)
 beforeAll(async () => {
-  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
   await ingest(service, 'web', [{ status: 200 }])
 })
-afterAll(() => void receiver.close())
 afterEach(() => deleteAll(service, '/v2/monitors'))
 
 const RULE = { aplQuery: "['web'] | count", operator: 'Above', threshold: 1_000, intervalMinutes: 1, rangeMinutes: 5 } as const
@@ -66,7 +68,7 @@ testInBrowser('a form shows a dataset that has no events, and a tick of another 
 })
 
 testInBrowser('a notifier is created, tested, named by a monitor, changed without its address, and deleted', async () => {
-  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`
+  const url = `${receiver.url}/hook`
   await using page = await openPage(service, '/integrations')
   await page.getByRole('button', { name: 'New notifier' }).click()
   const form = page.getByRole('dialog')

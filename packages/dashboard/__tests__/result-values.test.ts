@@ -1,9 +1,9 @@
 /** Values of results: filters and copies made of them, the order of tables and lists, several figures of a group. */
 import { beforeAll, expect } from '@jest/globals'
 import { type OpenPage, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { ingest } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { queryField } from './support/editor.ts'
-import { ingest } from './support/fill.ts'
 import { NEW_YEAR } from './support/times.ts'
 import { expectSoon } from './support/wait.ts'
 

@@ -2,15 +2,15 @@
 import { beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { ingest } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { queryField, writtenQuery } from './support/editor.ts'
-import { ingest } from './support/fill.ts'
 import { openDisplay } from './support/menus.ts'
-import { expectSoon } from './support/wait.ts'
+import { expectSoon, hold } from './support/wait.ts'
 
 const START_MS = Date.UTC(2026, 0, 31, 10)
-const addressOf = (apl: string) =>
-  `/?startTime=2026-01-31T10:00:00Z&endTime=2026-01-31T11:00:00Z&utc=true&apl=${encodeURIComponent(apl)}`
+const RANGE = 'startTime=2026-01-31T10:00:00Z&endTime=2026-01-31T11:00:00Z&utc=true'
+const addressOf = (apl: string) => `/?${RANGE}&apl=${encodeURIComponent(apl)}`
 
 const service = serviceForTests()
 beforeAll(async () => {
@@ -119,27 +119,17 @@ testInBrowser('the legend hides a series, and shows one alone', async () => {
   await expectSoon(pressed, [true, false, true, true, true, true])
   await pointAt(page, 0.5)
   await expectSoon(() => tip(page).locator('tr').count(), 5)
-  await legend(page)
-    .nth(2)
-    .click({ modifiers: ['Shift'] })
+  const third = legend(page).nth(2)
+  await third.click({ modifiers: ['Shift'] })
   await expectSoon(pressed, [false, false, true, false, false, false])
-  await legend(page)
-    .nth(2)
-    .click({ modifiers: ['Shift'] })
+  await third.click({ modifiers: ['Shift'] })
   await expectSoon(pressed, [true, true, true, true, true, true])
 })
 
 testInBrowser('a query says that it runs, and can be given up', async () => {
   await using page = await openPage(service, addressOf("['web'] | count"))
   await page.getByRole('region', { name: 'Result' }).getByText('1,200').waitFor()
-  let answer = () => {}
-  const held = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  await page.route('**/v1/datasets/_apl*', async (route) => {
-    await held
-    await route.abort()
-  })
+  const answer = await hold(page, '**/v1/datasets/_apl*', (route) => route.abort())
   await queryField(page).fill("['web'] | summarize max(ms)")
   await page.keyboard.press('Control+Enter')
   await page.getByRole('progressbar', { name: 'The query runs' }).waitFor()
@@ -151,7 +141,7 @@ testInBrowser('a query says that it runs, and can be given up', async () => {
 })
 
 testInBrowser('an empty editor has queries to start with, and keeps what was written while one looks elsewhere', async () => {
-  await using page = await openPage(service, '/?startTime=2026-01-31T10:00:00Z&endTime=2026-01-31T11:00:00Z')
+  await using page = await openPage(service, `/?${RANGE}`)
   await page.getByRole('button', { name: 'Query', exact: true }).click()
   await page.getByRole('button', { name: 'Events over time' }).click()
   const text = queryField(page)
@@ -172,21 +162,10 @@ testInBrowser('an empty editor has queries to start with, and keeps what was wri
 })
 
 testInBrowser('charts are compared with an earlier time, dashed, and the address says so', async () => {
-  const minute = (n: number, day: number) => new Date(START_MS - day * 86_400_000 + n * 60_000).toISOString()
-  await ingest(
-    service,
-    'shop',
-    [0, 1, 2, 3].map((n) => ({ _time: minute(10, 0), n })),
-  )
-  await ingest(
-    service,
-    'shop',
-    [0, 1].map((n) => ({ _time: minute(10, 1), n })),
-  )
-  await using page = await openPage(
-    service,
-    '/?datasets=shop&startTime=2026-01-31T10:00:00Z&endTime=2026-01-31T11:00:00Z&utc=true',
-  )
+  const days = [0, 0, 0, 0, 1, 1].map((day) => new Date(START_MS - day * 86_400_000 + 600_000).toISOString())
+  const events = days.map((_time, n) => ({ _time, n }))
+  await ingest(service, 'shop', events)
+  await using page = await openPage(service, `/?datasets=shop&${RANGE}`)
   await page.locator('figcaption').getByText('4 events').waitFor()
   await openDisplay(page)
   await page.getByLabel('Compare with').selectOption('a day earlier')

@@ -2,13 +2,13 @@
 import type { SavedView } from '@deployment-annotations/contract/saved-view'
 import { beforeAll, beforeEach, expect } from '@jest/globals'
 import { type OpenPage, openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { deleteAll, ingest, send, tokenWith } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
-import { ask } from '../../service/__tests__/http.ts'
 import { queryField, writtenQuery } from './support/editor.ts'
-import { ingest } from './support/fill.ts'
 import { MARKUP } from './support/hostile.ts'
+import { savedViews } from './support/menus.ts'
 import { NEW_YEAR } from './support/times.ts'
-import { expectSoon } from './support/wait.ts'
+import { expectSoon, hold } from './support/wait.ts'
 
 const PATH = '/v2/saved-views'
 const COUNT = "['web'] | count"
@@ -17,16 +17,13 @@ const service = serviceForTests()
 beforeAll(async () => {
   for (const name of ['web', 'api']) await ingest(service, name, [{ _time: '2026-01-01T12:00:00Z', status: 200 }])
 })
-beforeEach(async () => {
-  for (const { id } of await stored()) await ask(service, 'DELETE', `${PATH}/${id}`)
-})
+beforeEach(() => deleteAll(service, PATH))
 
-const stored = async () => (await ask<SavedView[]>(service, 'GET', PATH)).body
+const stored = () => send<SavedView[]>(service, 'GET', PATH)
 const save = (body: object) =>
-  ask<SavedView>(service, 'POST', PATH, { body: { startTime: 'now-1h', endTime: 'now', datasets: ['web'], ...body } })
-const menuOf = (page: OpenPage) => page.locator('details', { has: page.locator('.saved-views') })
-const openMenu = (page: OpenPage) => menuOf(page).locator('summary').click()
-const summaryOf = (page: OpenPage) => menuOf(page).locator('summary').textContent()
+  send<SavedView>(service, 'POST', PATH, { startTime: 'now-1h', endTime: 'now', datasets: ['web'], ...body })
+const openMenu = (page: OpenPage) => savedViews(page).locator('summary').click()
+const summaryOf = (page: OpenPage) => savedViews(page).locator('summary').textContent()
 const named = (page: OpenPage, name: string) =>
   page.getByRole('list', { name: 'Saved views' }).getByRole('link', { name, exact: true })
 
@@ -102,7 +99,7 @@ testInBrowser('a view keeps the order of its table, and takes another one', asyn
 })
 
 testInBrowser('a view with a query says that it was changed, and takes the change', async () => {
-  const { id } = (await save({ name: 'Counts', aplQuery: COUNT })).body
+  const { id } = await save({ name: 'Counts', aplQuery: COUNT })
   await using page = await openPage(service, `/?savedView=${id}&apl=${encodeURIComponent(COUNT)}&startTime=now-1h`)
   await expectSoon(() => summaryOf(page), 'View: Counts')
   const text = queryField(page)
@@ -122,7 +119,7 @@ testInBrowser('a view with a query says that it was changed, and takes the chang
 testInBrowser('a view is renamed and deleted by the keyboard, and the focus stays at the menu', async () => {
   await save({ name: 'Old name' })
   await using page = await openPage(service, `/?${NEW_YEAR}`)
-  const summary = menuOf(page).locator('summary')
+  const summary = savedViews(page).locator('summary')
   await summary.press('Enter')
   await page.getByRole('button', { name: 'Rename Old name' }).press('Enter')
   await page.getByRole('textbox', { name: 'Name' }).fill('New name')
@@ -141,18 +138,16 @@ testInBrowser('a view is renamed and deleted by the keyboard, and the focus stay
 
 testInBrowser('a token that may only read views opens them, and one that may not has no menu', async () => {
   await save({ name: 'Shared' })
-  const tokenWith = async (...permissions: string[]) =>
-    (await ask<{ token: string }>(service, 'POST', '/v2/tokens', { body: { name: 'reader', permissions } })).body.token
-  const reader = await tokenWith('views|read', 'query|read', 'datasets|read', 'annotations|read')
+  const reader = await tokenWith(service, 'views|read', 'query|read', 'datasets|read', 'annotations|read')
   await using page = await openPage(service, `/?${NEW_YEAR}`, { token: reader })
-  await expectSoon(() => page.getByText('reader').count(), 1)
+  await expectSoon(() => page.getByText('narrow').count(), 1)
   await openMenu(page)
   await named(page, 'Shared').waitFor()
-  expect(await menuOf(page).getByRole('button').count()).toBe(0)
-  const blind = await tokenWith('query|read', 'datasets|read', 'annotations|read')
+  expect(await savedViews(page).getByRole('button').count()).toBe(0)
+  const blind = await tokenWith(service, 'query|read', 'datasets|read', 'annotations|read')
   await using other = await openPage(service, `/?${NEW_YEAR}`, { token: blind })
-  await expectSoon(() => other.getByText('reader').count(), 1)
-  await expectSoon(() => menuOf(other).count(), 0)
+  await expectSoon(() => other.getByText('narrow').count(), 1)
+  await expectSoon(() => savedViews(other).count(), 0)
 })
 
 testInBrowser('queries that were run are listed in this browser until they are cleared, or the person signs out', async () => {
@@ -166,14 +161,7 @@ testInBrowser('queries that were run are listed in this browser until they are c
     await expectSoon(async () => new URL(page.url()).searchParams.get('apl'), apl)
   }
   // One that is run before the page knows whose token it has is listed, too.
-  let tell = () => {}
-  const asked = new Promise<void>((resolve) => {
-    tell = resolve
-  })
-  await page.route('**/v2/user', async (route) => {
-    await asked
-    await route.continue()
-  })
+  const tell = await hold(page, '**/v2/user')
   await page.reload()
   await page.getByRole('button', { name: 'Query', exact: true }).click()
   await run('print early = 1')

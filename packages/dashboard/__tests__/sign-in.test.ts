@@ -1,8 +1,9 @@
 /** The way in: what a person sees who has a token, a wrong one, or none. */
 import { expect } from '@jest/globals'
 import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { send } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
-import { send } from './support/fill.ts'
+import { hold } from './support/wait.ts'
 
 const service = serviceForTests()
 
@@ -44,18 +45,8 @@ testInBrowser('a late refusal of a session that ended does not end the next one'
   const next = await send<{ token: string }>(service, 'POST', '/v2/tokens', { name: 'Next', kind: 'personal' })
   await using page = await openPage(service, '/monitors', { expectedErrors: /401/ })
   await page.getByText('Token: operator').waitFor()
-  let refuse = () => {}
-  const held = new Promise<void>((resolve) => {
-    refuse = resolve
-  })
-  await page.route(
-    '**/v2/user',
-    async (route) => {
-      await held
-      await route.fulfill({ status: 401, body: '{"message":"revoked"}' })
-    },
-    { times: 1 },
-  )
+  const revoked = { status: 401, body: '{"message":"revoked"}' }
+  const refuse = await hold(page, '**/v2/user', (route) => route.fulfill(revoked), 1)
   const asked = page.waitForRequest('**/v2/user')
   await page.reload()
   await asked

@@ -1,9 +1,9 @@
 /** What stands around an event, where a mark belongs, and queries that are built from choices, in a real browser. */
 import { beforeAll, expect } from '@jest/globals'
 import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { annotate, ingest } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { queryField, writtenQuery } from './support/editor.ts'
-import { annotate, ingest } from './support/fill.ts'
 import { expectSoon } from './support/wait.ts'
 
 const RANGE = 'startTime=2026-01-01T00:00:00Z&endTime=2026-01-01T01:00:00Z&utc=true'
@@ -56,10 +56,8 @@ testInBrowser('the trace of an event shows its spans below their parents, as lon
     span(15, 'e', 'a', 'authorize', 5),
     { ...span(3, 'z', '', 'GET /other', 9), trace_id: 'other' },
   ])
-  await using page = await openPage(
-    service,
-    `/?events=true&datasets=web-traces&filters=${encodeURIComponent("name == 'load cart'")}&${RANGE}`,
-  )
+  const filter = encodeURIComponent("name == 'load cart'")
+  await using page = await openPage(service, `/?events=true&datasets=web-traces&filters=${filter}&${RANGE}`)
   await page.locator('.event-line').first().click()
   await page.getByRole('button', { name: 'Its trace' }).click()
   const trace = page.getByRole('region', { name: 'Its trace' })

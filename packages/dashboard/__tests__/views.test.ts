@@ -2,9 +2,10 @@
 import type { SavedView } from '@deployment-annotations/contract/saved-view'
 import { beforeAll, beforeEach, expect } from '@jest/globals'
 import { type OpenPage, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { annotate, deleteAll, ingest, send, tokenWith } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
-import { annotate, deleteAll, ingest, send } from './support/fill.ts'
 import { MARKUP } from './support/hostile.ts'
+import { savedViews } from './support/menus.ts'
 import { act } from './support/resources.ts'
 import { expectSoon } from './support/wait.ts'
 
@@ -38,10 +39,7 @@ const shown = (titlesThen: string[], page: OpenPage) =>
 const chart = (page: OpenPage, title: string) => page.getByRole('region', { name: title, exact: true })
 
 async function addToView(page: OpenPage): Promise<void> {
-  await page
-    .locator('details', { has: page.locator('.saved-views') })
-    .locator('summary')
-    .click()
+  await savedViews(page).locator('summary').click()
   await page.getByRole('button', { name: 'Add to a saved view…' }).click()
 }
 
@@ -234,7 +232,7 @@ testInBrowser('of two people who save one view, the later one decides knowingly'
   await using page = await openPage(service, `/?savedView=${id}&${RANGE}&apl=${encodeURIComponent(NUMBER)}`, {
     expectedErrors: /409/,
   })
-  const menu = page.locator('details', { has: page.locator('.saved-views') })
+  const summary = savedViews(page).locator('summary')
   const saveMine = async (text: string, look: () => Promise<void>) => {
     await page.getByRole('textbox', { name: 'Query', exact: true }).fill(text)
     await page.getByRole('button', { name: 'Run' }).click()
@@ -244,12 +242,12 @@ testInBrowser('of two people who save one view, the later one decides knowingly'
   }
   const open = async () => {
     const listed = page.waitForResponse((response) => response.url().endsWith(PATH))
-    await menu.locator('summary').click()
+    await summary.click()
     await listed
     await page.getByRole('button', { name: 'Save the changes' }).waitFor()
   }
   const dialog = page.getByRole('dialog', { name: 'Somebody else changed this view' })
-  await menu.locator('summary').getByText('Counts').waitFor()
+  await summary.getByText('Counts').waitFor()
   await saveMine(`${NUMBER} // mine`, async () => {
     await change(`${NUMBER} // theirs`)
     await open()
@@ -269,17 +267,14 @@ testInBrowser('of two people who save one view, the later one decides knowingly'
 
 testInBrowser('a view that got another name meanwhile takes the changes unasked', async () => {
   const { id } = await save({ name: 'Counts', aplQuery: NUMBER, datasets: ['api'] })
-  await using page = await openPage(
-    service,
-    `/?savedView=${id}&startTime=${START}&endTime=${END}&apl=${encodeURIComponent(NUMBER)}`,
-  )
-  const menu = page.locator('details', { has: page.locator('.saved-views') })
-  await menu.locator('summary').getByText('Counts').waitFor()
+  await using page = await openPage(service, `/?savedView=${id}&${RANGE}&apl=${encodeURIComponent(NUMBER)}`)
+  const summary = savedViews(page).locator('summary')
+  await summary.getByText('Counts').waitFor()
   await page.getByRole('button', { name: 'Zoom out' }).click()
-  await menu.locator('summary').getByText('changed').waitFor()
+  await summary.getByText('changed').waitFor()
   await send(service, 'PUT', `${PATH}/${id}`, { name: 'All counts' })
-  await menu.locator('summary').click()
-  await menu.locator('summary').getByText('All counts').waitFor()
+  await summary.click()
+  await summary.getByText('All counts').waitFor()
   await page.getByRole('button', { name: 'Save the changes' }).click()
   await expectSoon(
     async () => (await stored()).map(({ name, startTime }) => [name, startTime]),
@@ -344,8 +339,7 @@ testInBrowser('a variable of a view filters all of its charts, also those withou
 
 testInBrowser('who may only read views changes none, and the charts fit on a phone', async () => {
   const { id } = await save({ charts: CHARTS })
-  const permissions = ['views|read', 'query|read', 'annotations|read', 'datasets|read']
-  const { token } = await send<{ token: string }>(service, 'POST', '/v2/tokens', { name: 'reader', permissions })
+  const token = await tokenWith(service, 'views|read', 'query|read', 'annotations|read', 'datasets|read')
   await using page = await openPage(service, `/views?savedView=${id}`, { token, viewport: { width: 390, height: 844 } })
   await shown(['Requests', 'All of api'], page)
   await page.locator('summary', { hasText: 'Actions on Requests' }).click()

@@ -1,11 +1,11 @@
 /** What is shown while something else is being loaded, or could not be: nothing that is of an older question looks like an answer. */
 import { beforeAll, expect } from '@jest/globals'
 import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { ingest } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { queryField } from './support/editor.ts'
-import { ingest } from './support/fill.ts'
 import { at } from './support/times.ts'
-import { expectSoon } from './support/wait.ts'
+import { expectSoon, hold } from './support/wait.ts'
 
 const RANGE = `startTime=${at(0)}&endTime=${at(60)}&utc=true`
 
@@ -21,14 +21,7 @@ testInBrowser('figures of an older range are dimmed until those of the new one a
   const figure = page.locator('.time-chart figcaption .hint')
   const opacity = async () => Number(await figure.evaluate((one) => getComputedStyle(one).opacity))
   expect(await opacity()).toBe(1)
-  let answer = () => {}
-  const held = new Promise<void>((resolve) => {
-    answer = resolve
-  })
-  await page.route('**/v1/datasets/_apl**', async (route) => {
-    await held
-    await route.continue()
-  })
+  const answer = await hold(page, '**/v1/datasets/_apl**')
   await page.getByRole('button', { name: 'Earlier' }).click()
   await expectSoon(async () => (await opacity()) < 0.5, true)
   await takeScreenshot(page, 'stale')

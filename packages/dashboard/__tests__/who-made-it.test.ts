@@ -3,8 +3,9 @@ import type { MadeToken } from '@deployment-annotations/contract/token'
 import { beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { annotate, ingest, send } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
-import { annotate, ingest, send } from './support/fill.ts'
+import { cellsOf } from './support/resources.ts'
 import { expectSoon } from './support/wait.ts'
 
 const HOSTILE = '<img src=x onerror="document.title=1">, ci'
@@ -34,12 +35,8 @@ beforeAll(async () => {
   await send(service, 'DELETE', `/v2/tokens/${gone.id}`)
 })
 
-const column = async (page: Page, at: number) =>
-  (await page.getByRole('region', { name: 'Annotations' }).locator(`tbody td:nth-child(${at})`).allTextContents()).map((text) =>
-    text.trim(),
-  )
-const titles = (page: Page) => column(page, 2)
-const makers = (page: Page) => column(page, 5)
+const titles = (page: Page) => cellsOf(page, 2)
+const makers = (page: Page) => cellsOf(page, 5)
 const boxes = (page: Page) => page.getByRole('group', { name: 'Created by to list' })
 const GONE = /^tok_[0-9a-f]{12}$/
 

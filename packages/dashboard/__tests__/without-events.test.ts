@@ -1,19 +1,16 @@
 /** A service with annotations and no events, and a token that may see annotations only: their marks are shown all the same. */
 import { beforeAll, expect } from '@jest/globals'
-import type { Page } from 'playwright-core'
 import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { annotate, ingest, tokenWith } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
-import { runServiceCommand, startService } from '../../../__tests__/support/service.ts'
-import { annotate, ingest } from './support/fill.ts'
+import { startService } from '../../../__tests__/support/service.ts'
+import { marksOn } from './support/charts.ts'
 import { at, MORNING } from './support/times.ts'
 
 const service = serviceForTests()
 beforeAll(async () => {
   await annotate(service, { datasets: ['shop'], type: 'deploy', time: at(30), title: 'Release 7' })
 })
-
-const marksOn = (page: Page, dataset: string) =>
-  page.getByRole('toolbar', { name: `Annotations on ${dataset}` }).getByRole('button')
 
 testInBrowser('marks are on an empty chart of the dataset that they name, and the help for the first events stays', async () => {
   await using page = await openPage(service, `/?${MORNING}`)
@@ -25,10 +22,9 @@ testInBrowser('marks are on an empty chart of the dataset that they name, and th
 })
 
 testInBrowser('a token that may only read annotations sees them, without a refusal', async () => {
-  const made = await runServiceCommand(['token', 'create', '--data', service.dataDir, '--permission', 'annotations|read'])
   // A page that is loaded again asks before it knows what the token may do.
   await using page = await openPage(service, '/', { token: null, expectedErrors: /403/ })
-  await page.getByLabel('Token').fill(made.stdout.trim())
+  await page.getByLabel('Token').fill(await tokenWith(service, 'annotations|read'))
   await page.keyboard.press('Enter')
   await page.getByText('No annotations in this range.').waitFor()
   // Within the page: a new one does not know yet what the token may do.

@@ -1,17 +1,15 @@
 /** The live tail in a browser: events that are stored while a user watches, and what a reader sees of them. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { openPage, takeScreenshot, testInBrowser } from '../../../../__tests__/support/browser.ts'
-import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
+import { folderForTests, serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { runs } from '../../../../__tests__/support/long.ts'
 import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
 import { ingest } from '../../../service/__tests__/query/ask.ts'
 import { readLines } from '../support/event-rows.ts'
 
 const service = serviceForTests()
+const dataDir = folderForTests('events')
 
 const linesOf = (page: Page) => page.getByRole('region', { name: 'Events' }).locator('.event-line')
 const firstOf = async (page: Page) => /\bn: \d+/.exec((await linesOf(page).first().textContent()) ?? '')?.[0]
@@ -36,11 +34,8 @@ testInBrowser('an event stored while one watches comes to the top, one with an e
 })
 
 testInBrowser('new events do not move what a user reads further down', async () => {
-  await ingest(
-    service,
-    'reading',
-    Array.from({ length: 250 }, (_, n) => ({ _time: agoMs(600_000 - n), n })),
-  )
+  const older = Array.from({ length: 250 }, (_, n) => ({ _time: agoMs(600_000 - n), n }))
+  await ingest(service, 'reading', older)
   await using page = await openPage(service, '/?datasets=reading&live=true')
   await page.getByText('100 of 250 events').waitFor()
   await page.mouse.wheel(0, 700)
@@ -64,28 +59,17 @@ testInBrowser('a tail catches up with more than one answer holds, late events to
   await ingest(service, 'burst', [{ _time: agoMs(50_000), n: 0 }])
   const [NEW, LATE] = [runs(1_200, 2_500), runs(1_100, 1_500)]
   await using page = await openPage(service, '/?datasets=burst&live=true')
+  const shown = (count: number) => page.getByRole('status').getByText(`${count.toLocaleString('en')} events`, { exact: true })
   await page.getByRole('status').getByText('1 event', { exact: true }).waitFor()
-  await ingest(
-    service,
-    'burst',
-    Array.from({ length: NEW }, (_, n) => ({ _time: agoMs(30_000), n: n + 1 })),
-  )
-  await page
-    .getByRole('status')
-    .filter({ hasText: new RegExp(`^${(1 + NEW).toLocaleString('en')} events$`) })
-    .waitFor()
+  const newer = Array.from({ length: NEW }, (_, n) => ({ _time: agoMs(30_000), n: n + 1 }))
+  await ingest(service, 'burst', newer)
+  await shown(1 + NEW).waitFor()
   const numbers = (await readLines(page)).map((line) => /n: (\d+)/.exec(line)?.[1])
   expect([numbers.length, new Set(numbers).size]).toEqual([1 + NEW, 1 + NEW])
-  await ingest(
-    service,
-    'burst',
-    Array.from({ length: LATE }, (_, n) => ({ _time: agoMs(45_000), n: n + 10_000 })),
-  )
+  const late = Array.from({ length: LATE }, (_, n) => ({ _time: agoMs(45_000), n: n + 10_000 }))
+  await ingest(service, 'burst', late)
   await page.evaluate(() => scrollTo(0, 0))
-  await page
-    .getByRole('status')
-    .filter({ hasText: new RegExp(`^${(1 + NEW + LATE).toLocaleString('en')} events$`) })
-    .waitFor({ timeout: 25_000 })
+  await shown(1 + NEW + LATE).waitFor({ timeout: 25_000 })
   expect(await readLines(page)).toHaveLength(1 + NEW + LATE)
 })
 
@@ -109,7 +93,6 @@ testInBrowser('a hidden page asks for nothing, and does at once when it is looke
 })
 
 testInBrowser('says that the service does not answer, and goes on when it does', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'events-'))
   let own = await startService({ dataDir })
   try {
     await ingest(own, 'web', [{ _time: agoMs(1_000), n: 1 }])
@@ -125,6 +108,5 @@ testInBrowser('says that the service does not answer, and goes on when it does',
     expect(await page.getByText('New events cannot be loaded:').count()).toBe(0)
   } finally {
     await own[Symbol.asyncDispose]()
-    rmSync(dataDir, { recursive: true, force: true })
   }
 })

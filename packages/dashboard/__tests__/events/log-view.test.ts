@@ -1,9 +1,9 @@
 /** The list of events as a log: levels, chosen columns, wrapped lines. */
 import { beforeAll, expect } from '@jest/globals'
 import { type OpenPage, openPage, takeScreenshot, testInBrowser } from '../../../../__tests__/support/browser.ts'
+import { ingest } from '../../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { loadRows } from '../support/event-rows.ts'
-import { ingest } from '../support/fill.ts'
 import { NEW_YEAR } from '../support/times.ts'
 import { expectSoon } from '../support/wait.ts'
 
@@ -96,14 +96,8 @@ testInBrowser('lines are wrapped or single, among thousands of rows too', async 
 
 testInBrowser('on a phone the columns are lines of the event, and nothing is cut off', async () => {
   const columns = ['code', 'message', 'geo.a\\.b', 'severity'].map((name) => `columns=${encodeURIComponent(name)}`).join('&')
-  await using page = await openPage(
-    service,
-    `/?events=true&datasets=logs&${NEW_YEAR}&fields=true&filters=code+!%3D+200&${columns}`,
-    {
-      viewport: { width: 390, height: 844 },
-      colorScheme: 'dark',
-    },
-  )
+  const address = `/?events=true&datasets=logs&${NEW_YEAR}&fields=true&filters=code+!%3D+200&${columns}`
+  await using page = await openPage(service, address, { viewport: { width: 390, height: 844 }, colorScheme: 'dark' })
   await expectSoon(async () => (await lines(page)).length, 5)
   await page.getByRole('button', { name: 'code integer' }).click()
   await page.getByRole('button', { name: 'Only events where code is 200' }).waitFor()

@@ -2,8 +2,9 @@
 import { beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { openPage, takeScreenshot, testInBrowser } from '../../../../__tests__/support/browser.ts'
+import { annotate, ingest } from '../../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
-import { annotate, ingest } from '../support/fill.ts'
+import { chartOf, plotBox } from '../support/charts.ts'
 import { at, MORNING } from '../support/times.ts'
 import { expectSoon } from '../support/wait.ts'
 
@@ -31,7 +32,7 @@ const choose = async (page: Page, kind: string) => {
   await page.getByRole('radio', { name: kind, exact: true }).check()
   await page.keyboard.press('Escape')
 }
-const chartOf = (page: Page) => page.getByRole('group', { name: /^Chart of / })
+const chart = (page: Page) => chartOf(page, '')
 const parameter = (page: Page, name: string) => new URL(page.url()).searchParams.get(name)
 
 /** The share of the plot's pixels that have the color of a series. */
@@ -50,7 +51,7 @@ const inkOf = (page: Page) =>
 
 testInBrowser('a series is shown as lines, bars or stacked areas, and the address keeps which', async () => {
   await using page = await openPage(service, addressOf(BY_PATH))
-  await chartOf(page).waitFor()
+  await chart(page).waitFor()
   const lines = await inkOf(page)
   for (const [kind, name, text] of [
     ['stacked', 'Stacked areas', 'per 5 min'],
@@ -65,7 +66,7 @@ testInBrowser('a series is shown as lines, bars or stacked areas, and the addres
     await expectSoon(async () => (await inkOf(page)) > lines * 3 || kind === 'area', true)
   }
   await page.reload()
-  await chartOf(page).waitFor()
+  await chart(page).waitFor()
   await openMenu(page)
   expect(await page.getByRole('radio', { name: 'Areas', exact: true }).isChecked()).toBe(true)
   await takeScreenshot(page, 'display-menu')
@@ -73,7 +74,7 @@ testInBrowser('a series is shown as lines, bars or stacked areas, and the addres
 
 testInBrowser('the highest of a stack is the sum of all its series, and a series that is hidden leaves no gap', async () => {
   await using page = await openPage(service, addressOf(BY_PATH, '&kind=stacked'))
-  await chartOf(page).waitFor()
+  await chart(page).waitFor()
   const top = () =>
     page.locator('.u-wrap canvas').evaluate((canvas: HTMLCanvasElement) => {
       const { data, width } = canvas.getContext('2d')?.getImageData(80, 4, canvas.width - 110, canvas.height - 50) ?? {
@@ -113,13 +114,13 @@ testInBrowser('a single number says how it was a day earlier', async () => {
   // So does a chart that is shown as one.
   await page.goto(`${service.url}/?${MORNING}&datasets=web&compare=1d&kind=number`)
   await page.locator('.time-chart').getByText('×2.00 (600 a day earlier)').waitFor()
-  expect(await chartOf(page).count()).toBe(0)
+  expect(await chart(page).count()).toBe(0)
 })
 
 testInBrowser('events alone, and rows as a table', async () => {
   await using page = await openPage(service, addressOf("['web'] | where ms > 900", '&kind=log'))
   await page.getByRole('region', { name: 'Events' }).locator('.event').first().waitFor()
-  expect(await chartOf(page).count()).toBe(0)
+  expect(await chart(page).count()).toBe(0)
   await choose(page, 'Table')
   await page.getByRole('columnheader', { name: 'ms', exact: true }).waitFor()
   expect(await page.getByRole('region', { name: 'Events' }).count()).toBe(0)
@@ -162,11 +163,10 @@ testInBrowser('a mistake in a query is shown at its place in what was written, w
 testInBrowser('values have the unit that was chosen, at the pointer, on the axis and in figures', async () => {
   const apl = "['web'] | summarize max(bytes) by bin(_time, 5m)"
   await using page = await openPage(service, addressOf(apl, '&unit=bytes&figures=true'))
-  await chartOf(page).waitFor()
+  await chart(page).waitFor()
   const legend = page.locator('.legend-figures')
   expect(await legend.getByRole('row').last().allTextContents()).toEqual([expect.stringMatching(/max_bytes5 MB5 MB5 MB5 MB$/)])
-  const box = await page.locator('.u-over').boundingBox()
-  if (!box) throw new Error('there is no plot')
+  const box = await plotBox(page)
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
   await page.locator('.chart-tip').getByText('5 MB').waitFor()
   await takeScreenshot(page, 'unit-bytes')
@@ -185,7 +185,7 @@ testInBrowser('a duration that the service knows has its unit without being told
 testInBrowser('a logarithmic scale shows the small beside the large', async () => {
   const apl = "['web'] | summarize small = count(), large = sum(bytes) by bin(_time, 5m)"
   await using page = await openPage(service, addressOf(apl))
-  await chartOf(page).waitFor()
+  await chart(page).waitFor()
   const linear = await inkOf(page)
   await openMenu(page)
   await page.getByRole('checkbox', { name: 'Logarithmic scale' }).check()
@@ -198,7 +198,7 @@ testInBrowser('a logarithmic scale shows the small beside the large', async () =
 testInBrowser('on a phone the menu lies within the page', async () => {
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
   await using page = await openPage(service, addressOf(BY_PATH, '&kind=bars&figures=true'), phone)
-  await chartOf(page).waitFor()
+  await chart(page).waitFor()
   await takeScreenshot(page, 'phone-bars')
   await openMenu(page)
   const box = await page.locator('.display-menu').boundingBox()

@@ -2,8 +2,9 @@
 import { beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { openPage, takeScreenshot, testInBrowser } from '../../../../__tests__/support/browser.ts'
+import { annotate, ingest } from '../../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
-import { annotate, ingest } from '../support/fill.ts'
+import { markOn, marksOn } from '../support/charts.ts'
 import { openMarks } from '../support/menus.ts'
 import { at, MORNING } from '../support/times.ts'
 import { expectSoon } from '../support/wait.ts'
@@ -16,11 +17,8 @@ beforeAll(async () => {
   const events = Array.from({ length: 240 }, (_, n) => ({ _time: at(n / 2), status: 200, message: 'fine' }))
   for (const dataset of ['web', 'api']) await ingest(service, dataset, events)
   const failed = [at(30), at(80), at(80.1), at(80.2)]
-  await ingest(
-    service,
-    'web',
-    failed.map((_time, n) => ({ _time, status: 500, message: n === 0 ? HOSTILE : `Out of memory ${n}` })),
-  )
+  const errors = failed.map((_time, n) => ({ _time, status: 500, message: n === 0 ? HOSTILE : `Out of memory ${n}` }))
+  await ingest(service, 'web', errors)
   await annotate(service, { datasets: ['web'], type: 'deploy', time: at(60), title: 'Release 8' })
 })
 
@@ -29,10 +27,7 @@ const foundOn = (page: Page, dataset: string) =>
 
 testInBrowser('the rows of a query are marks on every chart, and the address keeps the query', async () => {
   await using page = await openPage(service, `/?${MORNING}&datasets=web,api`)
-  await page
-    .getByRole('toolbar', { name: 'Annotations on web' })
-    .getByRole('button', { name: /^Release 8/ })
-    .waitFor()
+  await markOn(page, 'web', /^Release 8/).waitFor()
   expect(await page.locator('.found-marks').count()).toBe(0)
   await openMarks(page)
   await page.getByRole('textbox', { name: 'Annotations from a query' }).fill(ERRORS)
@@ -40,7 +35,7 @@ testInBrowser('the rows of a query are marks on every chart, and the address kee
   for (const dataset of ['web', 'api']) await expectSoon(() => foundOn(page, dataset).allTextContents(), ['◆', '3'])
   expect(new URL(page.url()).searchParams.get('annotationsQuery')).toBe(ERRORS)
   // They are no annotations.
-  expect(await page.getByRole('toolbar', { name: 'Annotations on web' }).getByRole('button').count()).toBe(1)
+  expect(await marksOn(page, 'web').count()).toBe(1)
   await foundOn(page, 'web').first().hover()
   await page.getByRole('tooltip').getByText(HOSTILE).waitFor()
   await takeScreenshot(page, 'found-marks')

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { openPage, testInBrowser } from '../../../../__tests__/support/browser.ts'
+import { annotate, ingest } from '../../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
-import { annotate, ingest } from '../support/fill.ts'
 import { at } from '../support/times.ts'
 
 const APL = "['web'] | summarize count() by bin(_time, 5m), path"

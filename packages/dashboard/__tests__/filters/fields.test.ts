@@ -1,9 +1,9 @@
 /** The list of fields and the filters in a browser: frequent values, chips over the charts, what they do to charts and events. */
 import { beforeAll, expect } from '@jest/globals'
 import { type OpenPage, openPage, takeScreenshot, testInBrowser } from '../../../../__tests__/support/browser.ts'
+import { ingest, send } from '../../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { queryField, writtenQuery } from '../support/editor.ts'
-import { ingest, send } from '../support/fill.ts'
 import { NEW_YEAR } from '../support/times.ts'
 import { expectSoon } from '../support/wait.ts'
 

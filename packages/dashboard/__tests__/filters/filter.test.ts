@@ -1,9 +1,9 @@
 /** Filters as predicates: written, read, inverted and put into queries, and what the real service answers to them. */
 import { expect, test } from '@jest/globals'
+import { ingest, send } from '../../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { describeFilter, invertFilter, readFilter, withFilter, withoutField, writeFilter } from '../../src/filters/filter.ts'
 import { eventsOfQuery, filterDataset, filterQuery, placeWithoutFilters } from '../../src/filters/filtered.ts'
-import { ingest, send } from '../support/fill.ts'
 
 const HOSTILE = '\' or true | project x = "\\ // \u202e\n{}'
 
@@ -84,12 +84,7 @@ test('the service finds by each filter the events with the value, and by its opp
   const events = values.map(
     (value, n) => `{"n":${n}${value === undefined ? '' : `,"a.b":${write(value)},"o":{"k k":${write(value)}}`}}`,
   )
-  const response = await fetch(`${service.url}/v1/datasets/all/ingest`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${service.token}`, 'content-type': 'application/json' },
-    body: `[${events.join()}]`,
-  })
-  expect(response.status).toBe(200)
+  await ingest(service, 'all', `[${events.join()}]`)
   await ingest(service, 'others', [{ n: 0 }])
   const find = async (dataset: string, predicate: string) => {
     const apl = `${filterDataset(dataset, [predicate], true)} | project n | sort by n asc`

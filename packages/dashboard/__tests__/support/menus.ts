@@ -1,5 +1,5 @@
 /** Opens the menus above the charts. */
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 
 /** The menu of the annotations: the words they have, their datasets, types and colors, and annotations from a query. */
 export async function openMarks(page: Page): Promise<void> {
@@ -12,3 +12,6 @@ export async function openDisplay(page: Page): Promise<void> {
   await page.locator('summary', { hasText: /^Display/ }).click()
   await page.getByLabel('Compare with').waitFor()
 }
+
+/** The menu of saved views. */
+export const savedViews = (page: Page): Locator => page.locator('details', { has: page.locator('.saved-views') })
