@@ -8,19 +8,19 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe } from '@jest/globals'
+import { afterAll, beforeAll, describe } from '@jest/globals'
+import { ofEachTest } from '../../../__tests__/support/for-tests.ts'
 import { hasPostgres, startPostgres } from '../../../__tests__/support/postgres.ts'
 import type { Records } from '../src/database/records.ts'
 import { openRecords } from '../src/open-records.ts'
 
-export interface Place {
+export interface Place extends AsyncDisposable {
   readonly records: Records
   readonly dataDir: string
   /** Absent for SQLite. */
   readonly url: URL | undefined
   /** The same records once more, as another service has them. */
   again(): Promise<Records>
-  [Symbol.asyncDispose](): Promise<void>
 }
 
 export function usePlaces() {
@@ -56,10 +56,10 @@ export function usePlaces() {
   /** @param define makes the tests, given the place of the one that runs: it is opened before the test, and ends after it */
   function each(define: (at: Place, name: string) => void): void {
     describe.each(names)('on %s', (name) => {
-      const at = {} as Place
-      beforeEach(async () => void Object.assign(at, await open(name)))
-      afterEach(() => at[Symbol.asyncDispose]())
-      define(at, name)
+      define(
+        ofEachTest(() => open(name)),
+        name,
+      )
     })
   }
   return { names, open, each }
