@@ -79,64 +79,48 @@ interface Compared {
 }
 const seriesOf = ({ outputs }: { outputs: Record<string, string> }) => (JSON.parse(outputs.comparison ?? '{}') as Compared).series
 
-testWithPrometheus(
-  'errors that doubled fail the job, and what is as it was does not',
-  async () => {
-    await using prometheus = await startPrometheus(
-      scrape(shop, { requests: () => 500, failing: since(0.04, 0.02), slow: since(0.2, 0.2) }),
-    )
-    // As the browser shows it.
-    const run = await compare(`${prometheus.url}/graph`)
-    expect(seriesOf(run)).toMatchObject([
-      { name: 'shop traffic', verdict: expect.stringMatching(/^(same|inconclusive)$/) },
-      { name: 'shop errors', verdict: 'worse', before: expect.closeTo(0.02, 2), after: expect.closeTo(0.04, 2) },
-      { name: 'shop duration (s) · p50', verdict: expect.not.stringMatching(/worse/) },
-      { name: 'shop duration (s) · p95', verdict: expect.not.stringMatching(/worse/) },
-      { name: 'shop duration (s) · p99', verdict: expect.not.stringMatching(/worse/) },
-    ])
-    expect(run).toMatchObject({ exitCode: 1, outputs: { verdict: 'worse' } })
-    expect(run.log.join('\n')).toMatch(/Looking at shop errors: sum\(increase\(http_requests_total\{job="shop", code=~"5/)
-  },
-  60_000,
-)
+testWithPrometheus('errors that doubled fail the job, and what is as it was does not', async () => {
+  await using prometheus = await startPrometheus(
+    scrape(shop, { requests: () => 500, failing: since(0.04, 0.02), slow: since(0.2, 0.2) }),
+  )
+  // As the browser shows it.
+  const run = await compare(`${prometheus.url}/graph`)
+  expect(seriesOf(run)).toMatchObject([
+    { name: 'shop traffic', verdict: expect.stringMatching(/^(same|inconclusive)$/) },
+    { name: 'shop errors', verdict: 'worse', before: expect.closeTo(0.02, 2), after: expect.closeTo(0.04, 2) },
+    { name: 'shop duration (s) · p50', verdict: expect.not.stringMatching(/worse/) },
+    { name: 'shop duration (s) · p95', verdict: expect.not.stringMatching(/worse/) },
+    { name: 'shop duration (s) · p99', verdict: expect.not.stringMatching(/worse/) },
+  ])
+  expect(run).toMatchObject({ exitCode: 1, outputs: { verdict: 'worse' } })
+  expect(run.log.join('\n')).toMatch(/Looking at shop errors: sum\(increase\(http_requests_total\{job="shop", code=~"5/)
+})
 
-testWithPrometheus(
-  'nothing that changed passes, whatever the counters do; slower answers do not',
-  async () => {
-    await using quiet = await startPrometheus(scrape(shop, { requests: () => 500, failing: () => 0.02, slow: () => 0.2 }))
-    const passed = await compare(quiet.url)
-    expect([passed.exitCode, passed.errors]).toEqual([0, []])
+testWithPrometheus('nothing that changed passes, whatever the counters do; slower answers do not', async () => {
+  await using quiet = await startPrometheus(scrape(shop, { requests: () => 500, failing: () => 0.02, slow: () => 0.2 }))
+  const passed = await compare(quiet.url)
+  expect([passed.exitCode, passed.errors]).toEqual([0, []])
 
-    await using slower = await startPrometheus(scrape(shop, { requests: () => 500, failing: () => 0.02, slow: since(0.4, 0.02) }))
-    expect(seriesOf(await compare(slower.url)).find(({ name }) => name.endsWith('p95'))).toMatchObject({ verdict: 'worse' })
-  },
-  60_000,
-)
+  await using slower = await startPrometheus(scrape(shop, { requests: () => 500, failing: () => 0.02, slow: since(0.4, 0.02) }))
+  expect(seriesOf(await compare(slower.url)).find(({ name }) => name.endsWith('p95'))).toMatchObject({ verdict: 'worse' })
+})
 
-testWithPrometheus(
-  'a service that is gone is gone, by the metrics of OpenTelemetry as well',
-  async () => {
-    const otel = (labels: string) =>
-      `http_server_request_duration_seconds_count{service_name="shop",http_response_status_code=${labels.slice('code='.length)}}`
-    await using prometheus = await startPrometheus(
-      scrape(otel, { requests: () => 500, failing: () => 0.02, untilMs: EVENT_MS + 10_000 }),
-    )
-    const run = await compare(prometheus.url)
-    expect(run).toMatchObject({ exitCode: 1, outputs: { verdict: 'gone' } })
-  },
-  60_000,
-)
+testWithPrometheus('a service that is gone is gone, by the metrics of OpenTelemetry as well', async () => {
+  const otel = (labels: string) =>
+    `http_server_request_duration_seconds_count{service_name="shop",http_response_status_code=${labels.slice('code='.length)}}`
+  await using prometheus = await startPrometheus(
+    scrape(otel, { requests: () => 500, failing: () => 0.02, untilMs: EVENT_MS + 10_000 }),
+  )
+  const run = await compare(prometheus.url)
+  expect(run).toMatchObject({ exitCode: 1, outputs: { verdict: 'gone' } })
+})
 
-testWithPrometheus(
-  'queries in PromQL are compared, those with labels for each of these',
-  async () => {
-    const queries = 'failed: sum by (code) (increase(http_requests_total{job="shop", code!="200"}[1m]))'
-    await using prometheus = await startPrometheus(scrape(shop, { requests: () => 500, failing: since(0.06, 0.02) }))
-    const run = await compare(prometheus.url, { service: '', queries })
-    expect(seriesOf(run)).toMatchObject([{ name: expect.stringMatching(/^failed · 503/), verdict: 'worse' }])
-  },
-  60_000,
-)
+testWithPrometheus('queries in PromQL are compared, those with labels for each of these', async () => {
+  const queries = 'failed: sum by (code) (increase(http_requests_total{job="shop", code!="200"}[1m]))'
+  await using prometheus = await startPrometheus(scrape(shop, { requests: () => 500, failing: since(0.06, 0.02) }))
+  const run = await compare(prometheus.url, { service: '', queries })
+  expect(seriesOf(run)).toMatchObject([{ name: expect.stringMatching(/^failed · 503/), verdict: 'worse' }])
+})
 
 const minutes = (from: number, to: number) => (atMs: number) => atMs > EVENT_MS + from * MINUTE && atMs < EVENT_MS + to * MINUTE
 /** Every target has it at each scrape, and nothing has it where nothing was scraped. */
@@ -164,7 +148,6 @@ testWithPrometheus(
     await using gone = await startPrometheus(withUp(until, () => false))
     expect(await compare(gone.url)).toMatchObject({ exitCode: 1, outputs: { verdict: 'gone' } })
   },
-  90_000,
 )
 
 testWithPrometheus(
@@ -187,7 +170,6 @@ testWithPrometheus(
     const long = await compare(prometheus.url, { service: 'shop{namespace="staging"}', before: '10d' })
     expect(long.outputs.verdict).toBe('worse')
   },
-  90_000,
 )
 
 testWithPrometheus(
@@ -217,47 +199,38 @@ testWithPrometheus(
       { name: 'shop duration (s) · p99' },
     ])
   },
-  60_000,
 )
 
-testWithPrometheus(
-  'services of one name in several places are judged together, and that is said',
-  async () => {
-    const of = (namespace: string) => (labels: string) =>
-      `http_server_request_duration_seconds_count{service_name="shop",k8s_namespace_name="${namespace}",${labels}}`
-    const calls = (labels: string) =>
-      `traces_span_metrics_calls_total{service_name="cart",span_kind="SPAN_KIND_SERVER",${labels.replace('code="200"', 'status_code="STATUS_CODE_UNSET"').replace('code="503"', 'status_code="STATUS_CODE_ERROR"')}}`
-    await using prometheus = await startPrometheus([
-      ...scrape(of('production'), { requests: () => 500, failing: () => 0.02 }),
-      ...scrape(of('staging'), { requests: () => 500, failing: since(0.3, 0.02) }),
-      ...scrape(calls, { requests: () => 500, failing: since(0.3, 0.02) }),
-    ])
-    const notesOf = ({ outputs }: { outputs: Record<string, string> }) => JSON.parse(outputs.comparison ?? '{}').notes.join('\n')
-    const both = await compare(prometheus.url)
-    expect(notesOf(both)).toBe(
-      'Prometheus has shop with several values of k8s_namespace_name (production, staging), which are judged together. Name one of them as shop{k8s_namespace_name="production"}.',
-    )
-    const one = await compare(prometheus.url, { service: 'shop{k8s_namespace_name="production"}' })
-    expect([one.outputs.verdict, notesOf(one)]).toEqual([expect.not.stringMatching('worse'), ''])
-    // What OpenTelemetry's Collector makes of spans.
-    expect((await compare(prometheus.url, { service: 'cart' })).outputs.verdict).toBe('worse')
-  },
-  60_000,
-)
+testWithPrometheus('services of one name in several places are judged together, and that is said', async () => {
+  const of = (namespace: string) => (labels: string) =>
+    `http_server_request_duration_seconds_count{service_name="shop",k8s_namespace_name="${namespace}",${labels}}`
+  const calls = (labels: string) =>
+    `traces_span_metrics_calls_total{service_name="cart",span_kind="SPAN_KIND_SERVER",${labels.replace('code="200"', 'status_code="STATUS_CODE_UNSET"').replace('code="503"', 'status_code="STATUS_CODE_ERROR"')}}`
+  await using prometheus = await startPrometheus([
+    ...scrape(of('production'), { requests: () => 500, failing: () => 0.02 }),
+    ...scrape(of('staging'), { requests: () => 500, failing: since(0.3, 0.02) }),
+    ...scrape(calls, { requests: () => 500, failing: since(0.3, 0.02) }),
+  ])
+  const notesOf = ({ outputs }: { outputs: Record<string, string> }) => JSON.parse(outputs.comparison ?? '{}').notes.join('\n')
+  const both = await compare(prometheus.url)
+  expect(notesOf(both)).toBe(
+    'Prometheus has shop with several values of k8s_namespace_name (production, staging), which are judged together. Name one of them as shop{k8s_namespace_name="production"}.',
+  )
+  const one = await compare(prometheus.url, { service: 'shop{k8s_namespace_name="production"}' })
+  expect([one.outputs.verdict, notesOf(one)]).toEqual([expect.not.stringMatching('worse'), ''])
+  // What OpenTelemetry's Collector makes of spans.
+  expect((await compare(prometheus.url, { service: 'cart' })).outputs.verdict).toBe('worse')
+})
 
-testWithPrometheus(
-  'a service that nobody knows, and a query that is none, say so',
-  async () => {
-    await using prometheus = await startPrometheus(scrape(shop, { requests: () => 5, failing: () => 0 }))
-    const unknown = await compare(prometheus.url, { service: 'shpo' })
-    expect(unknown.errors.join()).toMatch(
-      /no metric of requests.*with a label that is "shpo".*It has those of shop\. Check the name of the service/,
-    )
-    const broken = await compare(prometheus.url, { queries: 'x: sum(' })
-    expect(broken.errors.join()).toMatch(/Could not ask Prometheus for "x".*answered 400: .*parse error.*Change the query/)
-  },
-  60_000,
-)
+testWithPrometheus('a service that nobody knows, and a query that is none, say so', async () => {
+  await using prometheus = await startPrometheus(scrape(shop, { requests: () => 5, failing: () => 0 }))
+  const unknown = await compare(prometheus.url, { service: 'shpo' })
+  expect(unknown.errors.join()).toMatch(
+    /no metric of requests.*with a label that is "shpo".*It has those of shop\. Check the name of the service/,
+  )
+  const broken = await compare(prometheus.url, { queries: 'x: sum(' })
+  expect(broken.errors.join()).toMatch(/Could not ask Prometheus for "x".*answered 400: .*parse error.*Change the query/)
+})
 
 test('a token crosses as it has to, to the source alone, and a wrong one is named', async () => {
   await using refusing = await startScriptedService({ POST: () => ({ status: 401, body: '{"status":"error","error":"no"}' }) })
