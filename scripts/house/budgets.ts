@@ -8,7 +8,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   dashboard: 13_060,
   apl: 10_000,
   'event-store': 8_900,
-  records: 2_900,
+  records: 2_800,
   compare: 2_553,
   contract: 3_400,
   client: 1_821,

@@ -12,7 +12,7 @@ import { type Records, readNow } from '@deployment-annotations/records/database/
 import { LISTS } from '@deployment-annotations/runtime/concurrency/bounds'
 import { Gate } from '@deployment-annotations/runtime/concurrency/gate'
 import type { Log } from '@deployment-annotations/runtime/log'
-import { createAnnotations } from './annotations/annotations.ts'
+import { Annotations } from './annotations/annotations.ts'
 import { createDeployments } from './automations/deployments/deployments.ts'
 import { Integrations } from './automations/integrations/integrations.ts'
 import type { IntegrationRegistry } from './automations/integrations/registry.ts'
@@ -83,7 +83,7 @@ export function createParts(options: ServerOptions) {
   const times = { monitorLagMs: () => monitors.lagMs(), clockAheadMs: () => clockCheck.aheadMs }
   const metrics = createMetrics({ ...metricSources(options, lists, turns), ...times })
 
-  const annotations = createAnnotations({ records, clock: now })
+  const annotations = new Annotations(records, now)
   // Queries can read annotations and monitors besides datasets, and monitors run queries.
   const sources = [
     createAnnotationSource({ annotations, isRelease: (type) => judge.isRelease(type) }),

@@ -23,6 +23,7 @@ import { readMetricSources } from './automations/releases/metric-sources.ts'
 import { MIB, REQUESTS_PER_MINUTE_MAX, type ServeOptions } from './commands/flags.ts'
 import { renameFormerKey } from './encryption/encryption.ts'
 import { readNotifications } from './flags/notification-flags.ts'
+import { placeOfEvents } from './flags/storage-flags.ts'
 import { describeRequests } from './health/integrity.ts'
 import { checkOpenFilesMax, connectionsMax, readOpenFilesMax } from './health/open-files.ts'
 import { limitConnections } from './http/connections.ts'
@@ -66,10 +67,10 @@ async function serveRecords(records: Records, options: ServeOptions, { given, fi
   const integrations = new IntegrationRegistry(records, { dataDir: options.data, log })
   const store = await open(options, records)
   const tokens = new TokenRegistry(records, given && (await withFirstStart(records, given)))
-  const unknown = new UnknownTables(store, log)
+  const nameUnknown = namingUnknown(store, log)
   const onReplaced = () => {
     log.warn({ event: 'records-replaced', message: 'the records are others than before; everything was read again' })
-    void unknown.find()
+    void store.events.findUnknown().then(nameUnknown, nameUnknown)
   }
   const caches = new RecordCaches(records, [tokens, integrations, store.events.datasets], {
     onReplaced,
@@ -83,7 +84,7 @@ async function serveRecords(records: Records, options: ServeOptions, { given, fi
     logDamage(log, store)
     if (store.mayBeAway) await warnWhileAway(log, store)
     logRecordDamage(log, records, options)
-    unknown.name()
+    nameUnknown()
     app = await buildServer({
       store,
       records,
@@ -146,16 +147,16 @@ async function start(app: FastifyInstance, options: ServeOptions, opened: Opened
 }
 
 async function open(options: ServeOptions, records: Records): Promise<OpenStore> {
-  const { data, clickhouse, clickhouseCluster, fieldsMax, indexes, datasetSizeMax, sizeMax } = options
+  const { data, fieldsMax, indexes, datasetSizeMax, sizeMax } = options
   const readLimits = {
     ...READ_LIMITS,
     msMax: options.querySecondsMax * 1_000,
     memoryBytesMax: queryMemoryBytes(options),
   }
   const bytesOf = (mib: number | undefined) => (mib === undefined ? undefined : mib * MIB)
-  const place = clickhouse ? { servers: clickhouse, cluster: clickhouseCluster } : { directory: join(data, 'engine') }
+
   try {
-    return await openStore(place, records, {
+    return await openStore(placeOfEvents(options), records, {
       fieldsMax,
       indexes: indexes === 'auto',
       readLimits,
@@ -201,28 +202,15 @@ function logDamage(log: Log, { repairs, damagedTables, events, log: writeAhead }
   }
 }
 
-/** Names each table of events that no record names, once. */
-class UnknownTables {
-  readonly #store: OpenStore
-  readonly #log: Log
-  readonly #named = new Set<string>()
-
-  constructor(store: OpenStore, log: Log) {
-    this.#store = store
-    this.#log = log
-  }
-
-  async find(): Promise<void> {
-    await this.#store.events.findUnknown().catch(() => undefined)
-    this.name()
-  }
-
-  name(): void {
-    for (const table of this.#store.events.unknownTables) {
-      if (this.#named.has(table)) continue
-      this.#named.add(table)
+/** @returns what names each table of events that no record names, once */
+function namingUnknown({ events }: OpenStore, log: Log): () => void {
+  const named = new Set<string>()
+  return () => {
+    for (const table of events.unknownTables) {
+      if (named.has(table)) continue
+      named.add(table)
       const message = 'the records know nothing of this table of events, and nobody asked to drop it; it is kept'
-      this.#log.warn({ event: 'unknown-table', table, message })
+      log.warn({ event: 'unknown-table', table, message })
     }
   }
 }

@@ -40,31 +40,6 @@ const PAGE_ROWS = 5_000
 /** The permission that a token needs to list annotations, and to query them. */
 export const LIST_PERMISSION = 'annotations|read'
 
-export interface Annotations {
-  /**
-   * @param members `datasets` and `type` are there
-   * @param repeat the key of a create that may be repeated: a repeat is answered with the annotation of the first one
-   * @throws ServiceError `forbidden` for a dataset that the caller may not mark, as `put` and `change` do
-   */
-  create(members: StoredChange, by: Caller, repeat?: Repeat): Promise<StoredAnnotation>
-  /** Replaces the annotation with this key, or creates it; what one of several jobs says is merged. @param members as of a create */
-  put(members: StoredChange, by: Caller, keyed: Keyed): Promise<{ annotation: StoredAnnotation; isNew: boolean }>
-  /** @returns the one that the caller's `put` with this key would replace; one that it does not reach is as if it were not there */
-  findByKey(key: string, by: Caller): Promise<StoredAnnotation | undefined>
-  /** @returns pages, by time, then id; none is empty, and an annotation whose time changes meanwhile is listed at most once */
-  list(filter: StoredFilter, options?: ListOptions): AsyncGenerator<StoredAnnotation[], void>
-  /** @throws ServiceError `not_found` */
-  get(id: string, by: Caller): Promise<StoredAnnotation>
-  /** Finds the annotation for which `numberOf` gives this. @throws ServiceError `not_found`, also where several have this number */
-  getByNumber(number: number, by: Caller): Promise<StoredAnnotation>
-  /** @returns the annotation after the change; @throws ServiceError `not_found`, or `invalid` for its span */
-  change(id: string, change: StoredChange, by: Caller): Promise<StoredAnnotation>
-  /** @returns those of the datasets that are on no other annotation than this one */
-  listUnmarked(names: readonly string[], id: string): Promise<string[]>
-  /** @throws ServiceError `not_found`, `forbidden` */
-  remove(id: string, by: Caller): Promise<void>
-}
-
 interface ListOptions {
   /** Only annotations of whose datasets this is true are listed. */
   isShown?: ((dataset: string) => boolean) | undefined
@@ -84,72 +59,90 @@ interface Keyed {
   job: AnnotationJob | undefined
 }
 
-interface AnnotationsOptions {
-  records: Records
-  /** Milliseconds since the epoch. */
-  clock: () => number
-}
+export class Annotations {
+  readonly #records: Records
+  readonly #clock: () => number
 
-export function createAnnotations({ records, clock }: AnnotationsOptions): Annotations {
-  function build(members: StoredChange, by: Caller): StoredAnnotation {
+  /** @param clock milliseconds since the epoch */
+  constructor(records: Records, clock: () => number) {
+    this.#records = records
+    this.#clock = clock
+  }
+
+  #build(members: StoredChange, by: Caller): StoredAnnotation {
     const { datasets, type } = members
     if (!datasets || !type) throw new Error('a create without datasets or type passed its schema')
-    const createdAtMs = clock()
+    const createdAtMs = this.#clock()
     const made = { id: newId('annotation', createdAtMs), createdAtMs, createdBy: by.id }
     const fresh = { timeNs: BigInt(createdAtMs) * UNIT_NS.ms, ...members, datasets, type, ...made }
     const annotation = mergeChange(fresh, {})
     checkSpan(annotation)
+    requireAll(annotation.datasets, 'annotations|create', by)
     return annotation
   }
 
-  return {
-    async create(members, by, repeat) {
-      const annotation = build(members, by)
-      requireAll(annotation.datasets, 'annotations|create', by)
-      if (repeat) return records.transaction((db) => createOnce(db, annotation, repeat), 'soon')
-      const isStored = await records.transaction((db) => addAnnotation(db, annotation), 'soon')
-      if (!isStored) throw new Error(`the new id ${annotation.id} is taken`)
-      return annotation
-    },
-
-    async put(members, by, { key, job }) {
-      const annotation = build(members, by)
-      requireAll(annotation.datasets, 'annotations|create', by)
-      const check = (before: StoredAnnotation) => requireChangeable(before, 'annotations|update', by)
-      return records.transaction((db) => putAnnotation(db, annotation, { key, limit: by.limit, job, check }), 'soon')
-    },
-
-    findByKey: (key, { limit }) => findByKey(records.read, { key, limit }),
-
-    list: (filter, options) => listPages(records, filter, options),
-
-    listUnmarked: (names, id) => listUnmarked(records.read, names, id),
-
-    get: async (id, by) => requireReachable(await getAnnotation(records.read, id), by),
-
-    getByNumber: async (number, by) => requireReachable(await getByNumber(records, number), by),
-
-    change(id, change, by) {
-      const check = (before: StoredAnnotation) => {
-        requireChangeable(before, 'annotations|update', by)
-        requireAll(change.datasets ?? [], 'annotations|update', by)
-      }
-      return records.transaction((db) => changeAnnotation(db, id, change, check), 'soon')
-    },
-
-    remove: (id, by) =>
-      records.transaction(
-        (db) => removeAnnotation(db, id, (before) => requireChangeable(before, 'annotations|delete', by)),
-        'soon',
-      ),
+  /**
+   * @param members `datasets` and `type` are there
+   * @param repeat the key of a create that may be repeated: a repeat is answered with the annotation of the first one
+   * @throws ServiceError `forbidden` for a dataset that the caller may not mark, as `put` and `change` do
+   */
+  async create(members: StoredChange, by: Caller, repeat?: Repeat): Promise<StoredAnnotation> {
+    const annotation = this.#build(members, by)
+    if (repeat) return this.#records.transaction((db) => createOnce(db, annotation, repeat), 'soon')
+    const isStored = await this.#records.transaction((db) => addAnnotation(db, annotation), 'soon')
+    if (!isStored) throw new Error(`the new id ${annotation.id} is taken`)
+    return annotation
   }
-}
 
-async function getByNumber({ read }: Records, number: number): Promise<StoredAnnotation> {
-  const alike = await findByPrefix(read, prefixOf(number))
-  const [found, other] = alike.filter(({ id }) => numberOf(id) === number)
-  if (!found || other) throw annotationNotFound(`with the number ${number}`)
-  return found
+  /** Replaces the annotation with this key, or creates it; what one of several jobs says is merged. @param members as of a create */
+  async put(members: StoredChange, by: Caller, { key, job }: Keyed): Promise<{ annotation: StoredAnnotation; isNew: boolean }> {
+    const annotation = this.#build(members, by)
+    const check = (before: StoredAnnotation) => requireChangeable(before, 'annotations|update', by)
+    return this.#records.transaction((db) => putAnnotation(db, annotation, { key, limit: by.limit, job, check }), 'soon')
+  }
+
+  /** @returns the one that the caller's `put` with this key would replace; one that it does not reach is as if it were not there */
+  findByKey(key: string, { limit }: Caller): Promise<StoredAnnotation | undefined> {
+    return findByKey(this.#records.read, { key, limit })
+  }
+
+  /** @returns pages, by time, then id; none is empty, and an annotation whose time changes meanwhile is listed at most once */
+  list(filter: StoredFilter, options?: ListOptions): AsyncGenerator<StoredAnnotation[], void> {
+    return listPages(this.#records, filter, options)
+  }
+
+  /** @returns those of the datasets that are on no other annotation than this one */
+  listUnmarked(names: readonly string[], id: string): Promise<string[]> {
+    return listUnmarked(this.#records.read, names, id)
+  }
+
+  /** @throws ServiceError `not_found` */
+  async get(id: string, by: Caller): Promise<StoredAnnotation> {
+    return requireReachable(await getAnnotation(this.#records.read, id), by)
+  }
+
+  /** Finds the annotation for which `numberOf` gives this. @throws ServiceError `not_found`, also where several have this number */
+  async getByNumber(number: number, by: Caller): Promise<StoredAnnotation> {
+    const alike = await findByPrefix(this.#records.read, prefixOf(number))
+    const [found, other] = alike.filter(({ id }) => numberOf(id) === number)
+    if (!found || other) throw annotationNotFound(`with the number ${number}`)
+    return requireReachable(found, by)
+  }
+
+  /** @returns the annotation after the change; @throws ServiceError `not_found`, or `invalid` for its span */
+  change(id: string, change: StoredChange, by: Caller): Promise<StoredAnnotation> {
+    const check = (before: StoredAnnotation) => {
+      requireChangeable(before, 'annotations|update', by)
+      requireAll(change.datasets ?? [], 'annotations|update', by)
+    }
+    return this.#records.transaction((db) => changeAnnotation(db, id, change, check), 'soon')
+  }
+
+  /** @throws ServiceError `not_found`, `forbidden` */
+  remove(id: string, by: Caller): Promise<void> {
+    const check = (before: StoredAnnotation) => requireChangeable(before, 'annotations|delete', by)
+    return this.#records.transaction((db) => removeAnnotation(db, id, check), 'soon')
+  }
 }
 
 async function* listPages(

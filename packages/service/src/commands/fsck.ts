@@ -5,14 +5,20 @@
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { CheckedTables, Finding, Rebuilt } from '@deployment-annotations/event-store/fsck'
+import type { Finding, Rebuilt } from '@deployment-annotations/event-store/fsck'
 import type { Records } from '@deployment-annotations/records/database/records'
 import { openRecords, recordsFile } from '@deployment-annotations/records/open-records'
 import { checkFile } from '@deployment-annotations/records/sqlite/sqlite-database'
 import { createLog } from '@deployment-annotations/runtime/log'
 import { Command } from 'commander'
 import { IntegrationRegistry } from '../automations/integrations/registry.ts'
-import { type ClickHouseFlags, createClickHouseOptions, type RecordsFlags, withRecordsFlags } from '../flags/storage-flags.ts'
+import {
+  type ClickHouseFlags,
+  createClickHouseOptions,
+  placeOfEvents,
+  type RecordsFlags,
+  withRecordsFlags,
+} from '../flags/storage-flags.ts'
 
 interface FsckOptions extends RecordsFlags, ClickHouseFlags {
   repair?: boolean
@@ -70,7 +76,8 @@ async function checkOpened(options: FsckOptions, add: (findings: readonly Findin
   const { checkTables, rebuildCatalog } = await import('@deployment-annotations/event-store/fsck')
   const records = await openRecords(options.data, options.postgres)
   try {
-    await using tables = await openTables(options)
+    const { openForCheck } = await import('@deployment-annotations/event-store/open-store')
+    await using tables = await openForCheck(placeOfEvents(options))
     if (options.rebuildCatalog) printRebuilt(await rebuildCatalog(tables, records))
     add(await checkTables(tables, records))
     add(await checkIntegrations(options.data, records))
@@ -83,11 +90,6 @@ async function requireStopped(data: string): Promise<void> {
   const { findHolder } = await import('@deployment-annotations/event-store/embedded/embedded-engine')
   const pid = findHolder(join(data, 'engine'))
   if (pid !== undefined) throw new Error(`the data directory ${data} is in use by process ${pid}; stop it first`)
-}
-
-async function openTables({ data, clickhouse, clickhouseCluster }: FsckOptions): Promise<CheckedTables & AsyncDisposable> {
-  const { openForCheck } = await import('@deployment-annotations/event-store/open-store')
-  return openForCheck(clickhouse ? { servers: clickhouse, cluster: clickhouseCluster } : { directory: join(data, 'engine') })
 }
 
 /** The secrets of integrations need the key that encrypted them. */

@@ -3,7 +3,7 @@
  * opening the records for a subcommand beside a running service.
  */
 import { mkdirSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { hideLogin } from '@deployment-annotations/contract/address'
 import type { Records } from '@deployment-annotations/records/database/records'
 import { hasRecords, openRecords } from '@deployment-annotations/records/open-records'
@@ -79,6 +79,11 @@ export function createClickHouseOptions(): [clickhouse: Option, cluster: Option]
 }
 
 /** A comma may also be part of a URL; one that separates two URLs is followed by a scheme. */
+/** @returns where the events are */
+export function placeOfEvents({ data, clickhouse, clickhouseCluster }: RecordsFlags & ClickHouseFlags) {
+  return clickhouse ? { servers: clickhouse, cluster: clickhouseCluster } : { directory: join(data, 'engine') }
+}
+
 function parseServerUrls(text: string, before: URL[] = []): URL[] {
   const urls = text.split(/,\s*(?=https?:)/).map((one) => (URL.canParse(one) ? new URL(one) : undefined))
   const usable = urls.filter((url) => url?.protocol === 'http:' || url?.protocol === 'https:') as URL[]

@@ -4,6 +4,7 @@
  */
 
 import type { Annotation, VerdictDetails } from '@deployment-annotations/contract/annotation'
+import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import { readResult } from '@deployment-annotations/contract/release'
 import { formatMillis } from '@deployment-annotations/contract/timestamp'
 import { isWorse } from '@deployment-annotations/contract/verdict'
@@ -21,7 +22,6 @@ import { toWire } from '../wire/annotation.ts'
 
 /** What was imported is no news. */
 const NEWS_MS = 2 * 86_400_000
-const NS_PER_MS = 1_000_000n
 
 /** Part of the transaction that stores the change of an annotation. @param before absent for a new one */
 export async function noticeChange(
@@ -77,7 +77,7 @@ export async function noticeMonitor(
 }
 
 function isNews({ timeNs, endTimeNs = timeNs }: StoredAnnotation, nowMs: number): boolean {
-  return Number(endTimeNs / NS_PER_MS) > nowMs - NEWS_MS
+  return Number(endTimeNs / UNIT_NS.ms) > nowMs - NEWS_MS
 }
 
 const nameOf = ({ title, type, datasets }: StoredAnnotation) => title ?? `${type} of ${datasets.join(', ')}`

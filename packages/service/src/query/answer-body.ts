@@ -35,34 +35,26 @@ type Members<T> = { [K in keyof T]: JsonText<T[K]> | JsonPieces<T[K]> }
 
 /** @returns the object of these members, in their order; one that is undefined is left out */
 export function objectOf<T extends object>(members: Members<T>): JsonPieces<T> {
-  return asPieces(writeObject(members as Record<string, JsonText<unknown> | JsonPieces<unknown> | undefined>))
-}
-
-async function* writeObject(members: Record<string, string | AsyncIterable<Piece> | undefined>): AsyncGenerator<Piece> {
-  let separator = '{'
-  for (const [key, value] of Object.entries(members)) {
-    if (value === undefined) continue
-    yield `${separator}${JSON.stringify(key)}:`
-    if (typeof value === 'string') yield value
-    else yield* value
-    separator = ','
-  }
-  yield separator === '{' ? '{}' : '}'
+  const set = Object.entries(members as Record<string, string | AsyncIterable<Piece> | undefined>)
+  const written = set.flatMap(([key, value]) => (value === undefined ? [] : [[`${JSON.stringify(key)}:`, value] as const]))
+  return asPieces(writeAll('{}', written))
 }
 
 /** @returns the list of these items */
-export function listOf<T>(items: Iterable<JsonPieces<T>>): JsonPieces<T[]> {
-  return asPieces(writeList(items))
+export function listOf<T>(items: readonly JsonPieces<T>[]): JsonPieces<T[]> {
+  const written = items.map((item) => ['', item] as const)
+  return asPieces(writeAll('[]', written))
 }
 
-async function* writeList(items: Iterable<AsyncIterable<Piece>>): AsyncGenerator<Piece> {
-  let separator = '['
-  for (const item of items) {
-    yield separator
-    yield* item
+async function* writeAll(brackets: string, items: readonly (readonly [string, string | AsyncIterable<Piece>])[]) {
+  let separator = brackets.slice(0, 1)
+  for (const [start, item] of items) {
+    yield separator + start
+    if (typeof item === 'string') yield item
+    else yield* item
     separator = ','
   }
-  yield separator === '[' ? '[]' : ']'
+  yield separator === ',' ? brackets.slice(1) : brackets
 }
 
 /** @returns the list of all these items, which come some at a time */

@@ -202,16 +202,7 @@ async function settled<T extends readonly unknown[]>(tasks: T): Promise<{ -reado
 type RunCount = (statement: Statement) => Promise<ReadResult>
 
 /** Counts the matches of one query. */
-interface MatchCounter {
-  /** @param look runs what is no part of the query */
-  count(run: RunCount, look: RunCount): Promise<number>
-  /** @returns how many rows the tables have, where that can be seen */
-  look(look: RunCount): Promise<number | undefined>
-  /** Whether the last page of such a query was full, whatever its values. */
-  readonly wasFull: boolean
-  /** Tells how full a page was. */
-  note(isFull: boolean): void
-}
+type MatchCounter = ReturnType<MatchCounts['of']>
 
 /** Each is some 200 bytes. */
 const COUNTS_MAX = 1_000
@@ -231,7 +222,7 @@ export class MatchCounts {
   }
 
   /** @param tables that the plan reads */
-  of({ sql, count, kind, constants }: Plan, tables: readonly string[]): MatchCounter {
+  of({ sql, count, kind, constants }: Plan, tables: readonly string[]) {
     const shape = hash('sha256', sql)
     // Only pages are asked for again, and rows of the records come with the statement, and have no parts.
     const isRemembered = kind === 'rows' && constants === undefined
@@ -241,11 +232,13 @@ export class MatchCounts {
       return looked
     }
     return {
-      look: async (look) => {
+      /** @returns how many rows the tables have, where that can be seen */
+      look: async (look: RunCount): Promise<number | undefined> => {
         const state = await stateBy(look)
         return state === undefined ? undefined : rowsOfState(state)
       },
-      count: async (run, look) => {
+      /** @param look runs what is no part of the query */
+      count: async (run: RunCount, look: RunCount): Promise<number> => {
         // Before the rows are counted, so that a count is never taken for one of an earlier state.
         const state = await stateBy(look)
         const key = state === undefined ? '' : hash('sha256', JSON.stringify([count, tables]))
@@ -256,8 +249,10 @@ export class MatchCounts {
         if (state !== undefined) remember(this.#known, key, { state, matched })
         return matched
       },
+      /** Whether the last page of such a query was full, whatever its values. */
       wasFull: this.#wasFull.get(shape) ?? false,
-      note: (isFull) => remember(this.#wasFull, shape, isFull),
+      /** Tells how full a page was. */
+      note: (isFull: boolean) => remember(this.#wasFull, shape, isFull),
     }
   }
 

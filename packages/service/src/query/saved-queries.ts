@@ -28,16 +28,12 @@ interface ToSave {
   by: string
 }
 
-export interface SavedQueries {
-  /** @returns the id; `undefined` where the query is too long to be saved */
-  save(query: ToSave): Promise<string | undefined>
-  /** @throws ServiceError `not_found`, also for one of another token where the caller may only see its own */
-  get(id: string, by: { id: string; seesAll: boolean }): Promise<SavedQueryRecord>
-}
+export type SavedQueries = ReturnType<typeof createSavedQueries>
 
-export function createSavedQueries(records: Records, clock: () => number): SavedQueries {
+export function createSavedQueries(records: Records, clock: () => number) {
   return {
-    async save({ kind, dataset, query, by }) {
+    /** @returns the id; `undefined` where the query is too long to be saved */
+    async save({ kind, dataset, query, by }: ToSave): Promise<string | undefined> {
       const text = stringifyExact(query)
       if (Buffer.byteLength(text) > BYTES_MAX) return undefined
       const id = `qry_${randomBytes(12).toString('hex')}`
@@ -48,7 +44,8 @@ export function createSavedQueries(records: Records, clock: () => number): Saved
       })
       return id
     },
-    async get(id, { id: by, seesAll }) {
+    /** @throws ServiceError `not_found`, also for one of another token where the caller may only see its own */
+    async get(id: string, { id: by, seesAll }: { id: string; seesAll: boolean }): Promise<SavedQueryRecord> {
       const found = await readSavedQuery(records.read, id)
       if (found && (seesAll || found.createdBy === by)) return found
       throw new ServiceError(

@@ -73,14 +73,12 @@ function addInfoRoutes(app: FastifyInstance, { datasets, measureDataset }: Parts
 
   route(app, DATASETS.info, async (request, reply) => {
     const dataset = datasets.get(request.params.name)
-    const { events, times, ...bytes } = await measureDataset(dataset, callerOf(request), goneSignal(reply))
+    const measured = await measureDataset(dataset, callerOf(request), goneSignal(reply))
     const fields = fieldsOf(dataset)
     return {
       name: dataset.name,
-      numEvents: events,
       numFields: fields.length,
-      ...bytes,
-      ...times,
+      ...measured,
       created: formatMillis(dataset.createdAtMs),
       who: dataset.createdBy,
       fields,
@@ -90,13 +88,7 @@ function addInfoRoutes(app: FastifyInstance, { datasets, measureDataset }: Parts
 
 /** @returns what a query of the dataset can name: its fields, and its virtual fields, which come before fields of the same name */
 function nameableIn(dataset: Dataset): DatasetField[] {
-  const virtual = dataset.virtualFields.map(({ name, type, unit, description }) => ({
-    name,
-    type,
-    unit,
-    description,
-    hidden: false,
-  }))
+  const virtual = dataset.virtualFields.map(({ id: _, expression: __, ...shown }) => ({ ...shown, hidden: false }))
   const stored = fieldsOf(dataset).filter(({ name }) => !virtual.some((field) => field.name === name))
   return [...stored, ...virtual]
 }

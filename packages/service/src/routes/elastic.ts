@@ -129,7 +129,7 @@ export async function addElasticRoutes(app: FastifyInstance, { ingest, bodies }:
         scope.route({
           method,
           url,
-          config: { permission: 'ingest|create', tokenAsPassword: true },
+          ...HIDDEN,
           schema: bulkSchema(method, url),
           handler: async (request, reply) => {
             const answer = await answerOrDrain(request, reply, () => receiveBulk(request))
@@ -144,6 +144,8 @@ export async function addElasticRoutes(app: FastifyInstance, { ingest, bodies }:
   })
 }
 
+const HIDDEN = { config: { permission: 'ingest|create', tokenAsPassword: true }, schema: { hide: true } } as const
+
 interface DocumentAnswer {
   status: number
   answer: string
@@ -156,8 +158,7 @@ function addDocuments(scope: FastifyInstance, receive: (request: FastifyRequest)
       scope.route({
         method: path.endsWith(':id') ? ['POST', 'PUT'] : 'POST',
         url: `${below}/:index${path}`,
-        config: { permission: 'ingest|create', tokenAsPassword: true },
-        schema: { hide: true },
+        ...HIDDEN,
         handler: async (request, reply) => {
           const { status, answer } = await answerOrDrain(request, reply, () => receive(request))
           return reply.status(status).type('application/json').serializer(String).send(answer)
@@ -169,13 +170,12 @@ function addDocuments(scope: FastifyInstance, receive: (request: FastifyRequest)
 
 /** Clients set up templates and lifecycles before they send, and send nothing where that is refused. */
 function addSettings(scope: FastifyInstance): void {
-  const config = { permission: 'ingest|create', tokenAsPassword: true } as const
   for (const path of SETTINGS) {
     for (const url of [path, `${OF_A_DATASET}${path}`]) {
-      scope.get(url, { config, schema: { hide: true } }, async () => {
+      scope.get(url, HIDDEN, async () => {
         throw new ServiceError('not_found', 'there are no templates and lifecycles here')
       })
-      scope.put(url, { config, schema: { hide: true } }, async (request, reply) => {
+      scope.put(url, HIDDEN, async (request, reply) => {
         ;(request.body as Readable | null)?.resume()
         return reply.header('warning', NO_EFFECT).type('application/json').send({ acknowledged: true })
       })
@@ -184,16 +184,15 @@ function addSettings(scope: FastifyInstance): void {
 }
 
 function addProbes(scope: FastifyInstance): void {
-  const config = { permission: 'ingest|create', tokenAsPassword: true } as const
   for (const [path, answer] of Object.entries(PROBES)) {
     const handler = async (_: FastifyRequest, reply: FastifyReply) =>
       reply.type(typeof answer === 'string' ? 'text/plain' : 'application/json').send(answer)
     const below = `${OF_A_DATASET}${path}`
     // Where a person finds the page, a client of Elasticsearch finds out what it talks to.
     const constraints = path === '/' ? { [ELASTIC_CLIENT.name]: 'yes' } : {}
-    scope.get(path, { config, schema: { hide: true }, constraints, handler })
-    scope.get(below, { config, schema: { hide: true }, handler })
-    if (path === '/') scope.get(below.slice(0, -1), { config, schema: { hide: true }, handler })
+    scope.get(path, { ...HIDDEN, constraints, handler })
+    scope.get(below, { ...HIDDEN, handler })
+    if (path === '/') scope.get(below.slice(0, -1), { ...HIDDEN, handler })
   }
 }
 

@@ -5,6 +5,7 @@
 import type { Permission } from '@deployment-annotations/contract/permission'
 import { VIRTUAL_FIELDS, type VirtualField } from '@deployment-annotations/contract/virtual-field'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { withoutEmpty } from '../annotations/requests.ts'
 import { callerOf, isAllowed, requirePermission } from '../http/auth.ts'
 import { route } from '../http/route.ts'
 import type { Parts } from '../parts.ts'
@@ -48,14 +49,5 @@ function requireOn(request: FastifyRequest, permission: Permission, ...datasets:
 }
 
 function toWire({ dataset, field }: FoundVirtualField): VirtualField {
-  const { id, name, expression, description, type, unit } = field
-  return {
-    id,
-    dataset,
-    name,
-    expression,
-    ...(description !== '' && { description }),
-    ...(type !== '' && { type }),
-    ...(unit !== '' && { unit }),
-  }
+  return withoutEmpty<VirtualField>({ dataset, ...field })
 }

@@ -6,6 +6,7 @@ import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset-n
 import { parseDuration } from '@deployment-annotations/contract/duration'
 import { capabilitiesOf, PERMISSIONS, type Permission } from '@deployment-annotations/contract/permission'
 import { parseTimestamp } from '@deployment-annotations/contract/timestamp'
+import type { RecordsDatabase } from '@deployment-annotations/records/database/records'
 import {
   deleteToken,
   insertToken,
@@ -66,13 +67,10 @@ async function create(options: CreateOptions & RecordsFlags, command: Command): 
       ? { kind: 'personal' }
       : { kind: 'api', ...(dataset ? { capabilities: capabilitiesOf(permission, dataset) } : { permissions: permission }) }),
   })
-  const isStored = await useMadeRecords(options, (records) =>
-    records.transaction(async (db) => {
-      await lockTokens(db)
-      await insertToken(db, record)
-      return true
-    }),
-  )
+  const isStored = await changeTokens(options, async (db) => {
+    await insertToken(db, record)
+    return true
+  })
   if (!isStored) {
     const remedy = 'name the data directory of the service with --data, or its database with --postgres'
     throw new Error(`there are no records in ${describePlace(options)}, so no service would know the token: ${remedy}`)
@@ -95,14 +93,18 @@ async function list(place: RecordsFlags): Promise<void> {
 }
 
 async function revoke(id: string, place: RecordsFlags): Promise<void> {
-  const isRevoked = await useMadeRecords(place, (records) =>
-    records.transaction(async (db) => {
-      await lockTokens(db)
-      return deleteToken(db, id)
-    }),
-  )
+  const isRevoked = await changeTokens(place, (db) => deleteToken(db, id))
   if (!isRevoked) throw new Error(`there is no token ${JSON.stringify(id)} in ${describePlace(place)}`)
   console.error(`revoked ${id}`)
+}
+
+/** @returns `undefined` where there are no records */
+function changeTokens(place: RecordsFlags, work: (db: RecordsDatabase) => Promise<boolean>): Promise<boolean | undefined> {
+  const change = async (db: RecordsDatabase) => {
+    await lockTokens(db)
+    return work(db)
+  }
+  return useMadeRecords(place, (records) => records.transaction(change))
 }
 
 function collectPermissions(text: string, before: Permission[] = []): Permission[] {

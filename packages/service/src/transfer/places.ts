@@ -14,7 +14,7 @@ import type { Records } from '@deployment-annotations/records/database/records'
 import { readSetting } from '@deployment-annotations/records/database/settings-records'
 import { LEASE_MS, Lease } from '@deployment-annotations/records/leases/leases'
 import { openRecords, recordsFile } from '@deployment-annotations/records/open-records'
-import type { ClickHouseFlags, RecordsFlags } from '../flags/storage-flags.ts'
+import { type ClickHouseFlags, placeOfEvents, type RecordsFlags } from '../flags/storage-flags.ts'
 
 /** As the flags of the service say it. */
 export interface PlaceFlags extends RecordsFlags, ClickHouseFlags {}
@@ -41,21 +41,15 @@ export async function openForExport(flags: PlaceFlags): Promise<OpenStorage> {
     if (!isElsewhere && !existsSync(path))
       throw new Error(`there is nothing to export in ${data}: ${path} is missing; name the data directory with --data`)
   }
-  const place = await open(flags)
-  try {
-    await requireOwned(place)
-    return place
-  } catch (error) {
-    await place[Symbol.asyncDispose]()
-    throw error
-  }
+  return open(flags, requireOwned)
 }
 
-async function requireOwned({ tables, records }: OpenStorage): Promise<void> {
+async function requireOwned(place: OpenStorage): Promise<OpenStorage> {
+  const { tables, records } = place
   if ((await readSetting(records.read, 'importing')) !== undefined)
     throw new Error('an import into these records is not done: run annotation-service import again, with the same --from')
   const id = await readSetting(records.read, 'id')
-  if (id !== undefined && (await readOwners(tables.engine)).includes(id)) return
+  if (id !== undefined && (await readOwners(tables.engine)).includes(id)) return place
   throw new Error(
     'the events and the records there do not belong together: start the service on them once, which says what is wrong',
   )
@@ -64,42 +58,34 @@ async function requireOwned({ tables, records }: OpenStorage): Promise<void> {
 /** Makes what is missing. */
 export async function openForImport(flags: PlaceFlags): Promise<OpenStorage> {
   mkdirSync(flags.data, { recursive: true, mode: 0o700 })
-  const place = await open(flags)
-  try {
+  return open(flags, async (place) => {
     await requireNoService(place.records)
-    return flags.clickhouse ? await takeForImport(place) : place
-  } catch (error) {
-    await place[Symbol.asyncDispose]()
-    throw error
-  }
+    return flags.clickhouse ? takeForImport(place) : place
+  })
 }
 
-async function open(flags: PlaceFlags): Promise<OpenStorage> {
-  const { data, clickhouse, clickhouseCluster } = flags
-  const directory = join(data, 'engine')
-  const holder = clickhouse ? undefined : findHolder(directory)
+/** @param take says whether the place may be used, and as what */
+async function open(flags: PlaceFlags, take: (place: OpenStorage) => Promise<OpenStorage>): Promise<OpenStorage> {
+  const { data, clickhouse } = flags
+  const holder = clickhouse ? undefined : findHolder(join(data, 'engine'))
   if (holder !== undefined)
     throw new Error(
       `the data directory ${data} is in use by process ${holder}; stop it, or export from the running service with --url`,
     )
   const records = await openRecords(data, flags.postgres)
-  try {
-    const tables = await openPlace(clickhouse ? { servers: clickhouse, cluster: clickhouseCluster } : { directory }, records)
-    return {
-      records,
-      tables,
-      chunks: createEventChunks(tables),
-      settle: () => tables.flush(),
-      isStopped: !clickhouse,
-      requireHeld: () => undefined,
-      async [Symbol.asyncDispose]() {
-        await tables.endWrites()
-        await tables.close()
-        await records.close()
-      },
-    }
-  } catch (error) {
+  let tables: Store | undefined
+  const close = async () => {
+    await tables?.endWrites()
+    await tables?.close()
     await records.close()
+  }
+  try {
+    const store = await openPlace(placeOfEvents(flags), records)
+    tables = store
+    const opened = { records, tables: store, chunks: createEventChunks(store), settle: () => store.flush() }
+    return await take({ ...opened, isStopped: !clickhouse, requireHeld: () => undefined, [Symbol.asyncDispose]: close })
+  } catch (error) {
+    await close()
     throw error
   }
 }

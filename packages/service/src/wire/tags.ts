@@ -5,22 +5,10 @@
 import { TAG_PATTERN, TAG_POINTS_MAX, TAGS_MAX } from '@deployment-annotations/contract/annotation'
 import { countPoints } from '@deployment-annotations/contract/text'
 import { readNamedTag, TAGS_LINE } from '@deployment-annotations/edge/tags'
-import type { TagFilter } from '@deployment-annotations/records/annotations/annotation-records'
+import type { StoredAnnotation, TagFilter } from '@deployment-annotations/records/annotations/annotation-records'
 
-interface Texts {
-  datasets: readonly string[]
-  type: string
-  title?: string
-  description?: string
-  url?: string
-}
-
-interface Tags {
-  service?: string
-  environment?: string
-  version?: string
-  tags?: string[]
-}
+type Texts = Pick<StoredAnnotation, 'datasets' | 'type' | 'title' | 'description' | 'url'>
+type Tags = Pick<StoredAnnotation, 'service' | 'environment' | 'version' | 'tags'>
 
 const VERSION = /(?:^|[\s@/#-])(v?\d+(?:\.\d+)+(?:[-+][\w.]+)?|[0-9a-f]{7,40})(?=$|[\s),:])/i
 /** The page of a release, as GitHub, GitLab and Gitea have it. */

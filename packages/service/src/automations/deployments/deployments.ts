@@ -22,22 +22,13 @@ import { authenticate, type WebhookAuthOptions } from './webhook-auth.ts'
 /** Of what is kept: a message may repeat what was sent. */
 const REASON_POINTS_MAX = 512
 
-export interface Deployments {
-  /**
-   * May be repeated: what is already known changes nothing.
-   * @param id of the integration, where the address has it
-   * @throws ServiceError `unauthorized`, `malformed`, `invalid`; errors of the records, after which it may be repeated too
-   */
-  receive(platform: PlatformName, request: WebhookRequest, id?: string): Promise<WebhookResult>
-  /** @returns what would become of a body; @throws ServiceError as a delivery of it would be refused */
-  preview(tried: IntegrationPreview): PreviewResult
-}
+export type Deployments = ReturnType<typeof createDeployments>
 
 interface DeploymentsOptions extends WebhookAuthOptions {
   records: Records
 }
 
-export function createDeployments(options: DeploymentsOptions): Deployments {
+export function createDeployments(options: DeploymentsOptions) {
   const remember = createDeliveries(options)
   async function handle(content: WebhookContent, integration: Integration): Promise<WebhookResult> {
     const about = 'ignored' in content ? {} : { deployment: content.event.deployment }
@@ -52,8 +43,15 @@ export function createDeployments(options: DeploymentsOptions): Deployments {
     return result
   }
   return {
-    preview: (tried) => previewDeployment(tried, options.clock()),
-    async receive(platform, request, id) {
+    /** @returns what would become of a body; @throws ServiceError as a delivery of it would be refused */
+    preview: (tried: IntegrationPreview): PreviewResult => previewDeployment(tried, options.clock()),
+
+    /**
+     * May be repeated: what is already known changes nothing.
+     * @param id of the integration, where the address has it
+     * @throws ServiceError `unauthorized`, `malformed`, `invalid`; errors of the records, after which it may be repeated too
+     */
+    async receive(platform: PlatformName, request: WebhookRequest, id?: string): Promise<WebhookResult> {
       const integration = await authenticate({ platform, id }, request, options)
       const reading = { mapping: integration.mapping, nowMs: options.clock() }
       const content = await readContent(

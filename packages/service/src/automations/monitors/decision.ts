@@ -2,6 +2,8 @@
  * What a run or a change means: the monitor's next state, and what is to be done to its annotations.
  * Pure: the same run decides the same, whenever it is asked.
  */
+import { dropUndefined } from '@deployment-annotations/contract/drop-undefined'
+import { UNIT_MS } from '@deployment-annotations/contract/duration'
 import type { MonitorOperator } from '@deployment-annotations/contract/monitor'
 import type {
   MonitorDefinition,
@@ -35,7 +37,6 @@ export interface Run {
   newId: string
 }
 
-const MS_PER_MINUTE = 60_000
 /** An error is shown in a list of monitors; its beginning says what is wrong. */
 const ERROR_LENGTH_MAX = 1_000
 
@@ -44,7 +45,7 @@ const ERROR_LENGTH_MAX = 1_000
  * that were missed are not made up for, since their annotations would be about the past.
  */
 export function runTime({ nextRunMs }: StoredMonitorState, { intervalMinutes }: MonitorDefinition, nowMs: number): number {
-  const intervalMs = intervalMinutes * MS_PER_MINUTE
+  const intervalMs = intervalMinutes * UNIT_MS.m
   // A clock that was set back: the grid begins anew.
   if (nextRunMs > nowMs) return nowMs
   return nextRunMs + Math.floor((nowMs - nextRunMs) / intervalMs) * intervalMs
@@ -65,23 +66,18 @@ export function initialState(nowMs: number, definition: MonitorDefinition): Stor
 export function decideRun(definition: MonitorDefinition, before: StoredMonitorState, run: Run): Decision {
   const { measurement, atMs } = run
   const { annotationId, positives, groups, marked } = before
-  const track = { ...(annotationId !== undefined && { annotationId }), ...(positives !== undefined && { positives }) }
+  const track = dropUndefined({ annotationId, positives })
   const next = (status: StoredMonitorState['status'], members: Partial<StoredMonitorState>): StoredMonitorState => ({
     status,
     sinceMs: status === before.status ? before.sinceMs : atMs,
     lastRunMs: atMs,
-    nextRunMs: atMs + definition.intervalMinutes * MS_PER_MINUTE,
+    nextRunMs: atMs + definition.intervalMinutes * UNIT_MS.m,
     ...members,
   })
   // What is not known is not over: the span stays open until a run finds that it is.
   if ('error' in measurement) {
     const error = measurement.error.slice(0, ERROR_LENGTH_MAX)
-    const kept = {
-      ...track,
-      ...(groups && { groups }),
-      ...(marked && { marked }),
-    }
-    return { state: next('error', { error, ...kept }), operations: [] }
+    return { state: next('error', dropUndefined({ error, ...track, groups, marked })), operations: [] }
   }
   if ('events' in measurement) {
     const { operations, ...kept } = markEvents(definition, measurement.events, { marked: marked ?? [], newId: run.newId })
@@ -90,12 +86,11 @@ export function decideRun(definition: MonitorDefinition, before: StoredMonitorSt
   }
   const { values } = measurement
   const value = furthest(values, definition.operator)?.value
-  const found = value === undefined ? {} : { lastValue: value }
   const { state, isOpen, operations } = definition.notifyByGroup
     ? byGroup(definition, before, run, values)
     : together(definition, track, run, value)
   const quiet = value === undefined ? 'no-data' : 'ok'
-  return { state: next(isOpen ? 'triggered' : quiet, { ...found, ...state }), operations }
+  return { state: next(isOpen ? 'triggered' : quiet, dropUndefined({ lastValue: value, ...state })), operations }
 }
 
 /** What a run of comparisons leaves behind. */

@@ -5,6 +5,7 @@
 import { type Catalog, compile, type Dataset } from '@deployment-annotations/apl/compile'
 import { QueryError } from '@deployment-annotations/apl/error'
 import type { Plan } from '@deployment-annotations/apl/sql/plan'
+import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import type { EventStore } from '@deployment-annotations/event-store/event-store'
 import type { QueryCaller, Reader } from '@deployment-annotations/event-store/reading/reader'
 import type { MonitorDefinition } from '@deployment-annotations/records/automations/monitor-records'
@@ -21,24 +22,10 @@ interface Question extends Pick<MonitorDefinition, 'type' | 'aplQuery' | 'rangeM
   reach?: readonly string[] | undefined
 }
 
-export interface Evaluation {
-  /**
-   * Datasets and fields that are not there yet are no mistake: the first event makes them.
-   * @returns the datasets that the query reads
-   * @throws ServiceError `query` for a query that cannot run whatever the data, `forbidden` where it reads what the caller may not
-   */
-  check(question: Question, by: Caller): readonly string[]
-  /** The same without a caller. @returns the datasets that the query reads now; `undefined` where it cannot run */
-  reads(question: Question): readonly string[] | undefined
-  /** @throws ServiceError as a query does; the signal's reason when it ends the read */
-  measure(question: Question, signal: AbortSignal): Promise<Findings>
-}
+export type Evaluation = ReturnType<typeof createEvaluation>
 
 /** All monitors together have the share of one caller; no person waits for them, so they are patient. */
 const MONITORS: QueryCaller = { id: 'monitors', waitMsMax: 60_000 }
-
-const MS_PER_MINUTE = 60_000
-const NS_PER_MS = 1_000_000n
 
 interface EvaluationParts {
   events: Pick<EventStore, 'datasets' | 'settle'>
@@ -48,12 +35,12 @@ interface EvaluationParts {
   rowsMax: number
 }
 
-export function createEvaluation({ events, reader, sources, rowsMax }: EvaluationParts): Evaluation {
+export function createEvaluation({ events, reader, sources, rowsMax }: EvaluationParts) {
   const plan = (question: Question, catalog: Catalog) =>
     compile(question.aplQuery, {
       datasets: catalog,
       range: rangeOf(question),
-      nowNs: BigInt(question.atMs) * NS_PER_MS,
+      nowNs: BigInt(question.atMs) * UNIT_NS.ms,
       limitMax: question.type === 'MatchEvent' ? EVENTS_MAX : rowsMax,
     })
 
@@ -73,7 +60,12 @@ export function createEvaluation({ events, reader, sources, rowsMax }: Evaluatio
   }
 
   return {
-    check(question, by) {
+    /**
+     * Datasets and fields that are not there yet are no mistake: the first event makes them.
+     * @returns the datasets that the query reads
+     * @throws ServiceError `query` for a query that cannot run whatever the data, `forbidden` where it reads what the caller may not
+     */
+    check(question: Question, by: Caller): readonly string[] {
       const read = readBy(question)
       requireReadable(sources, read, by)
       const named = question.reach ? read.filter((name) => !sources.some((source) => source.name === name)) : []
@@ -81,7 +73,8 @@ export function createEvaluation({ events, reader, sources, rowsMax }: Evaluatio
       return read
     },
 
-    reads(question) {
+    /** The same without a caller. @returns the datasets that the query reads now; `undefined` where it cannot run */
+    reads(question: Question): readonly string[] | undefined {
       try {
         return readBy(question)
       } catch {
@@ -89,7 +82,8 @@ export function createEvaluation({ events, reader, sources, rowsMax }: Evaluatio
       }
     },
 
-    async measure(question, signal) {
+    /** @throws ServiceError as a query does; the signal's reason when it ends the read */
+    async measure(question: Question, signal: AbortSignal): Promise<Findings> {
       const compiled = answeringQueryErrors(() => plan(question, catalogFor(question)))
       await events.settle(compiled.datasets)
       const known = await withRecords(compiled, sources, {
@@ -103,8 +97,8 @@ export function createEvaluation({ events, reader, sources, rowsMax }: Evaluatio
 }
 
 function rangeOf({ rangeMinutes, atMs }: Question) {
-  const startMs = atMs - rangeMinutes * MS_PER_MINUTE
-  return { startNs: BigInt(startMs) * NS_PER_MS, endNs: BigInt(atMs) * NS_PER_MS }
+  const endNs = BigInt(atMs) * UNIT_NS.ms
+  return { startNs: endNs - BigInt(rangeMinutes) * UNIT_NS.m, endNs }
 }
 
 /** The catalog as it might become: the datasets that the query names are there, and every field is. */

@@ -3,6 +3,8 @@
  * monitor's history: none is ever stored without the others. People have the last word: what they deleted stays deleted, and an
  * end that they set is kept.
  */
+import { dropUndefined } from '@deployment-annotations/contract/drop-undefined'
+import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import { formatMillis } from '@deployment-annotations/contract/timestamp'
 import { findAnnotation, lockAnnotation } from '@deployment-annotations/records/annotations/annotation-records'
 import { insertAlerts } from '@deployment-annotations/records/automations/alert-records'
@@ -12,12 +14,12 @@ import { changeAnnotation, ensureAnnotation } from '../../annotations/rules.ts'
 import { noticeMonitor } from '../../outbox/notices.ts'
 import type { SpanOperation } from './span-operations.ts'
 
-const NS_PER_MS = 1_000_000n
+type SpannedMonitor = Pick<StoredMonitor, 'id' | 'definition' | 'state'>
 
 /** As {@link applySpan}, of several in their order, and their history. @returns the ids of annotations that a person has deleted */
 export async function applySpans(
   db: RecordsDatabase,
-  monitor: Pick<StoredMonitor, 'id' | 'definition' | 'state'>,
+  monitor: SpannedMonitor,
   operations: readonly SpanOperation[],
   nowMs: number,
 ): Promise<string[]> {
@@ -38,11 +40,7 @@ export async function applySpans(
 }
 
 /** A span that closes for another of its series to open is no recovery. */
-async function tellSpans(
-  db: RecordsDatabase,
-  monitor: Pick<StoredMonitor, 'id' | 'definition' | 'state'>,
-  operations: readonly SpanOperation[],
-): Promise<void> {
+async function tellSpans(db: RecordsDatabase, monitor: SpannedMonitor, operations: readonly SpanOperation[]): Promise<void> {
   const opened = new Set(operations.flatMap((one) => (one.kind === 'open' ? [one.title] : [])))
   for (const operation of operations) {
     if (operation.kind === 'open') await tellSpan(db, monitor, operation, operation)
@@ -55,21 +53,15 @@ async function tellSpans(
 
 async function tellSpan(
   db: RecordsDatabase,
-  { id, definition, state }: Pick<StoredMonitor, 'id' | 'definition' | 'state'>,
+  { id, definition, state }: SpannedMonitor,
   { kind, id: annotationId, atMs }: SpanOperation,
   { title, description: text }: { title: string; description: string },
 ): Promise<void> {
   const { name, datasets, annotationType: type, annotationTitle, description, notifierIds = [] } = definition
-  const { lastValue: value } = state
   const time = formatMillis(atMs)
   const whole = annotationTitle ?? name
-  const about = {
-    id,
-    name,
-    ...(description !== undefined && { description }),
-    ...(value !== undefined && { value }),
-    ...(title.startsWith(`${whole}: `) && { group: title.slice(whole.length + 2) }),
-  }
+  const group = title.startsWith(`${whole}: `) ? title.slice(whole.length + 2) : undefined
+  const about = dropUndefined({ id, name, description, value: state.lastValue, group })
   const annotation = { id: annotationId, datasets: [...datasets], time, type, title }
   const told =
     kind === 'open' ? ({ action: 'open', title } as const) : ({ action: 'closed', title: `${title} recovered` } as const)
@@ -87,7 +79,7 @@ async function applySpan(
   nowMs: number,
 ): Promise<string | undefined> {
   const { kind, id, atMs } = operation
-  const atNs = BigInt(atMs) * NS_PER_MS
+  const atNs = BigInt(atMs) * UNIT_NS.ms
   if (kind === 'open') {
     const { datasets, type, title, description, isOpen } = operation
     const content = { datasets: [...datasets], timeNs: atNs, type, title, description, ...(isOpen && { open: true }) }

@@ -20,7 +20,6 @@ import type { NotifierNotice } from '@deployment-annotations/edge/messages/messa
 import { listMonitors, updateMonitor } from '@deployment-annotations/records/automations/monitor-records'
 import {
   deleteNotifier,
-  findNotifier,
   insertNotifier,
   listNotifiers,
   lockNotifiers,
@@ -84,14 +83,14 @@ export class Notifiers {
   /** @throws ServiceError `not_found`, as the next ones do for one that the caller does not reach */
   async get(id: string, by: Caller): Promise<Notifier> {
     const { records, dataDir } = this.#options
-    const record = requireReached(id, await findNotifier(records.read, id), by)
+    const record = requireReached(id, await listNotifiers(records.read), by)
     return showTo(by, record, openTarget(record, await findKey(records, dataDir)))
   }
 
   /** @returns the messages that are kept, the newest first */
   async deliveries(id: string, by: Caller): Promise<NotifierDelivery[]> {
     const { read } = this.#options.records
-    requireReached(id, await findNotifier(read, id), by)
+    requireReached(id, await listNotifiers(read), by)
     return (await listMessages(read, id)).map(toDelivery)
   }
 
@@ -154,11 +153,7 @@ export class Notifiers {
   /** Its messages that wait are not delivered any more, and monitors do not name it. @throws ServiceError `not_found` */
   async remove(id: string, by: Caller): Promise<void> {
     await this.#options.records.transaction(async (db) => {
-      requireReached(
-        id,
-        (await lockNotifiers(db)).find((one) => one.id === id),
-        by,
-      )
+      requireReached(id, await lockNotifiers(db), by)
       for (const monitor of await listMonitors(db)) {
         const { notifierIds = [] } = monitor.definition
         if (!notifierIds.includes(id)) continue
@@ -172,7 +167,7 @@ export class Notifiers {
   /** Writes a message that tries it. @returns its id */
   async test(id: string, by: Caller): Promise<string> {
     const { records, clock } = this.#options
-    const { definition } = requireReached(id, await findNotifier(records.read, id), by)
+    const { definition } = requireReached(id, await listNotifiers(records.read), by)
     const notice: NotifierNotice = {
       event: 'test',
       action: 'open',
@@ -194,11 +189,7 @@ export class Notifiers {
     const { records, dataDir, clock } = this.#options
     const key = await findKey(records, dataDir)
     return records.transaction(async (db) => {
-      const before = requireReached(
-        id,
-        (await lockNotifiers(db)).find((one) => one.id === id),
-        by,
-      )
+      const before = requireReached(id, await lockNotifiers(db), by)
       const [changed, target] = change(before, openTarget(before, key))
       const after = { ...changed, encryptedTarget: sealTarget(target, key, id), updatedAtMs: clock() }
       await updateNotifier(db, after)
@@ -257,7 +248,8 @@ function withMembers(before: NotifierDefinition, members: NotifierChange): Notif
   })
 }
 
-function requireReached(id: string, record: NotifierRecord | undefined, by: Caller): NotifierRecord {
+function requireReached(id: string, all: readonly NotifierRecord[], by: Caller): NotifierRecord {
+  const record = all.find((one) => one.id === id)
   if (record && isNotifierReached(record, by)) return record
   throw new ServiceError('not_found', `notifier ${quoted(id)} not found`)
 }
