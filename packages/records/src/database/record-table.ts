@@ -24,12 +24,8 @@ export function recordTable<Value extends { id: string }, Row>(
   return {
     /** @returns all of them, the oldest first */
     async list(db: RecordsDatabase): Promise<Value[]> {
-      const rows = await db
-        .selectFrom(table)
-        .selectAll()
-        .orderBy([...order, 'id'])
-        .execute()
-      return rows.map(read)
+      const ordered = order.reduce((query, column) => query.orderBy(column), db.selectFrom(table).selectAll())
+      return (await ordered.orderBy('id').execute()).map(read)
     },
 
     async count(db: RecordsDatabase): Promise<number> {
