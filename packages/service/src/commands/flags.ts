@@ -43,6 +43,8 @@ export const REQUESTS_PER_MINUTE_MAX = 60_000
 
 const [clickhouse, cluster] = createClickHouseOptions()
 
+/** The most that a flag which counts something takes. */
+const COUNT_MAX = 999_999
 /** Where OpenTelemetry and most loggers put the version of what sends events; the first of them that an event has counts. */
 const VERSION_FIELDS = ['service.version', 'version', 'release', 'commit']
 
@@ -53,7 +55,7 @@ const VERSION_FIELDS = ['service.version', 'version', 'release', 'commit']
  */
 const OPTIONS = [
   new Option('--host <address>', 'address to listen on').default('127.0.0.1'),
-  new Option('--port <number>', 'port to listen on; 0 takes any free one').default(8787).argParser(parsePort),
+  new Option('--port <number>', 'port to listen on; 0 takes any free one').default(8787).argParser(numberWithin(0, 65_535)),
   new Option(
     '--allowed-hosts <names>',
     'names, separated by commas, that requests may ask for in their Host header; without it a service on loopback allows localhost, others allow any',
@@ -94,7 +96,7 @@ const OPTIONS = [
   new Option(
     '--requests-per-minute-max <number>',
     `requests of one token in a minute, 0 for any number; without it any number on loopback, otherwise ${REQUESTS_PER_MINUTE_MAX}`,
-  ).argParser(parseCount),
+  ).argParser(numberWithin(0, COUNT_MAX)),
   new Option('--supervise', 'start the service again when its process ends by a fault').default(false),
   new Option(
     '--drain-seconds <number>',
@@ -102,34 +104,38 @@ const OPTIONS = [
   )
     .default(0)
     .env('ANNOTATION_SERVICE_DRAIN_SECONDS')
-    .argParser(parseCount),
+    .argParser(numberWithin(0, COUNT_MAX)),
   new Option(
     '--cache-ms <number>',
     'for how long the service may use cached tokens and datasets for requests that read or send events; changes made through another service become visible after at most this time',
   )
     .default(0)
     .env('ANNOTATION_SERVICE_CACHE_MS')
-    .argParser(parseCount),
-  new Option('--fields-max <number>', 'distinct fields that a dataset may have').default(FIELDS_MAX).argParser(parseCount),
+    .argParser(numberWithin(0, COUNT_MAX)),
+  new Option('--fields-max <number>', 'distinct fields that a dataset may have')
+    .default(FIELDS_MAX)
+    .argParser(numberWithin(0, COUNT_MAX)),
   new Option(
     '--dataset-size-max <MiB>',
     'disk space that the events of one dataset may use; beyond it the dataset takes no events. Without this flag there is no limit',
-  ).argParser(parseSize),
+  ).argParser(numberWithin(1, 999_999_999, ' of MiB')),
   new Option(
     '--size-max <MiB>',
     'disk space that the events of all datasets together may use; without it there is no limit',
-  ).argParser(parseSize),
+  ).argParser(numberWithin(1, 999_999_999, ' of MiB')),
   new Option('--indexes <auto|off>', 'whether the service keeps columns and indexes for fields that it chooses; off removes them')
     .choices(['auto', 'off'])
     .default('auto'),
-  new Option('--query-rows-max <number>', 'rows that one answer may have').default(ROWS_MAX).argParser(parseCount),
+  new Option('--query-rows-max <number>', 'rows that one answer may have')
+    .default(ROWS_MAX)
+    .argParser(numberWithin(0, COUNT_MAX)),
   new Option('--query-seconds-max <number>', 'how long one query may take')
     .default(READ_LIMITS.msMax / 1_000)
-    .argParser(parseCount),
+    .argParser(numberWithin(0, COUNT_MAX)),
   new Option(
     '--query-memory-max <MiB>',
     `memory that one query may use; by default half of the memory of the machine or its container, divided by the queries that may run at a time, and ${READ_LIMITS.memoryBytesMax / MIB} with --clickhouse`,
-  ).argParser(parseCount),
+  ).argParser(numberWithin(0, COUNT_MAX)),
 ]
 
 /** @returns the command with its flags and without an action */
@@ -146,12 +152,6 @@ export function createServeCommand(): Command {
   return command
 }
 
-function parsePort(text: string): number {
-  const port = Number(text)
-  if (!/^\d{1,5}$/.test(text) || port > 65_535) throw new InvalidArgumentError('It must be a number from 0 to 65535.')
-  return port
-}
-
 function parseHosts(text: string): string[] {
   const names = text.split(',').map((name) => name.trim())
   const wrong = names.find((name) => !/^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/i.test(name))
@@ -164,12 +164,11 @@ function parseWords(text: string): string[] {
   return words.filter((word) => word !== '')
 }
 
-function parseCount(text: string): number {
-  if (!/^\d{1,6}$/.test(text)) throw new InvalidArgumentError('It must be a number from 0 to 999999.')
-  return Number(text)
-}
-
-function parseSize(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('It must be a number of MiB from 1 to 999999999.')
-  return Number(text)
+/** @param unit what it is a number of */
+function numberWithin(least: number, most: number, unit = ''): (text: string) => number {
+  return (text) => {
+    const number = Number(text)
+    if (/^\d{1,9}$/.test(text) && number >= least && number <= most) return number
+    throw new InvalidArgumentError(`It must be a number${unit} from ${least} to ${most}.`)
+  }
 }

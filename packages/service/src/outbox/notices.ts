@@ -3,12 +3,12 @@
  * Deliberately not here: how a message is delivered (message-outbox.ts), and which words a receiver gets.
  */
 
-import type { Annotation, VerdictDetails } from '@deployment-annotations/contract/annotation'
+import type { VerdictDetails } from '@deployment-annotations/contract/annotation'
 import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import { readResult } from '@deployment-annotations/contract/release'
 import { formatMillis } from '@deployment-annotations/contract/timestamp'
 import { isWorse } from '@deployment-annotations/contract/verdict'
-import type { NoticedMonitor, NotifierNotice } from '@deployment-annotations/edge/messages/message'
+import type { NotifierNotice } from '@deployment-annotations/edge/messages/message'
 import type { StoredAnnotation } from '@deployment-annotations/records/annotations/annotation-records'
 import {
   listNotifiers,
@@ -67,32 +67,21 @@ export async function noticeVerdict(
   })
 }
 
-/** Part of the transaction that records a run of a monitor. @param notifiers those that the monitor names */
-export async function noticeMonitor(
-  db: RecordsDatabase,
-  notice: Omit<NotifierNotice, 'event'> & { monitor: NoticedMonitor; annotation: Annotation },
-  notifiers: readonly string[],
-): Promise<void> {
-  await tell(db, { ...notice, event: 'monitor' }, notifiers)
-}
-
 function isNews({ timeNs, endTimeNs = timeNs }: StoredAnnotation, nowMs: number): boolean {
   return Number(endTimeNs / UNIT_NS.ms) > nowMs - NEWS_MS
 }
 
 const nameOf = ({ title, type, datasets }: StoredAnnotation) => title ?? `${type} of ${datasets.join(', ')}`
 
-async function tell(db: RecordsDatabase, notice: NotifierNotice, named: readonly string[] = []): Promise<void> {
+/** Part of the transaction in which it happens. @param named notifiers that get it whatever they ask for */
+export async function tell(db: RecordsDatabase, notice: NotifierNotice, named: readonly string[] = []): Promise<void> {
   const all = await listNotifiers(db)
   const notifiers = all.filter(({ id, definition }) => named.includes(id) || isWanted(definition, notice)).map(({ id }) => id)
   await insertMessages(db, notifiers, { subject: notice.annotation?.id ?? '', notice: JSON.stringify(notice) })
 }
 
-function isWanted(definition: NotifierDefinition, { event, annotation }: NotifierNotice): boolean {
-  return annotation !== undefined && event !== 'test' && definition.events.includes(event) && isAsked(definition, annotation)
-}
-
-function isAsked({ datasets, types, reach }: NotifierDefinition, annotation: Pick<Annotation, 'datasets' | 'type'>): boolean {
+function isWanted({ events, datasets, types, reach }: NotifierDefinition, { event, annotation }: NotifierNotice): boolean {
+  if (annotation === undefined || event === 'test' || !events.includes(event)) return false
   if (datasets.length > 0 && !annotation.datasets.some((name) => datasets.includes(name))) return false
   if (reach && !annotation.datasets.every((name) => reach.includes(name))) return false
   return types.length === 0 || types.some((word) => annotation.type.includes(word))

@@ -5,6 +5,7 @@
 
 import assert from 'node:assert'
 import type { Plan, PlanColumn } from '@deployment-annotations/apl/sql/plan'
+import { dropUndefined } from '@deployment-annotations/contract/drop-undefined'
 import { parseExact } from '@deployment-annotations/contract/exact-json'
 import type { QueryField, QueryStatus, Table, TabularAnswer } from '@deployment-annotations/contract/query'
 import { CURSOR_COLUMN, type Value } from '@deployment-annotations/contract/query'
@@ -210,10 +211,6 @@ function withoutUnit({ unit: _own, ...column }: PlanColumn): PlanColumn {
 }
 
 function fieldOf({ name, type, unit, agg }: PlanColumn): QueryField {
-  return {
-    name,
-    type,
-    ...(unit && { unit }),
-    ...(agg && { agg: { name: agg.name, fields: [...agg.fields], ...(agg.args && { args: [...agg.args] }) } }),
-  }
+  const shown = agg && { name: agg.name, fields: [...agg.fields], ...(agg.args && { args: [...agg.args] }) }
+  return dropUndefined({ name, type, unit, agg: shown })
 }

@@ -9,6 +9,7 @@ import {
   type Dataset as DatasetOnTheWire,
   RETENTION_DAYS_MAX,
 } from '@deployment-annotations/contract/dataset'
+import { dropUndefined } from '@deployment-annotations/contract/drop-undefined'
 import { parseDuration } from '@deployment-annotations/contract/duration'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import type { Operation } from '@deployment-annotations/contract/operation'
@@ -123,9 +124,7 @@ function fieldsOf(dataset: Dataset): DatasetField[] {
 }
 
 function changeOf(change: DatasetChange): Parameters<Datasets['change']>[1] {
-  const { description } = change
-  const retentionDays = retentionOf(change)
-  return { ...(description !== undefined && { description }), ...(retentionDays !== undefined && { retentionDays }) }
+  return dropUndefined({ description: change.description, retentionDays: retentionOf(change) })
 }
 
 /** @returns days, 0 forever, `undefined` where nothing is said */

@@ -27,22 +27,18 @@ import type { SavedQueries } from '../query/saved-queries.ts'
 const BODY_BYTES_MAX = 1_048_576
 
 export async function addQueryRoutes(app: FastifyInstance, { queries, savedQueries: saved }: Parts): Promise<void> {
-  /** Saves the query where the caller wants it, and answers the id under which it is found. */
-  const save = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    kind: QueryKind | undefined,
-    answer: QueryAnswer<unknown>,
-  ) => {
-    if (kind === undefined) return
+  /** @param kind as what the query is saved; the answer then has the id under which it is found */
+  const send = async (request: FastifyRequest, reply: FastifyReply, answer: QueryAnswer<unknown>, kind?: QueryKind) => {
     const [dataset = ''] = answer.datasets
-    const id = await saved
-      .save({ kind, dataset, query: request.body, by: request.token?.id ?? '' })
-      .catch(async (error: unknown) => {
-        await answer[Symbol.asyncDispose]()
-        throw error
-      })
-    if (id !== undefined) reply.header(HISTORY_QUERY_ID_HEADER, id)
+    const toSave = kind && { kind, dataset, query: request.body, by: request.token?.id ?? '' }
+    try {
+      const id = toSave && (await saved.save(toSave))
+      if (id !== undefined) reply.header(HISTORY_QUERY_ID_HEADER, id)
+    } catch (error) {
+      await answer[Symbol.asyncDispose]()
+      throw error
+    }
+    return reply.type('application/json').send(await bodyOf(answer, faultsOf(request)))
   }
   addSavedQueryRoute(app, saved)
   await app.register(async (scope) => {
@@ -60,8 +56,7 @@ export async function addQueryRoutes(app: FastifyInstance, { queries, savedQueri
             format: readWord('format', format, QUERY_FORMATS) ?? 'tabular',
             bare: isShort && !!format,
           })
-          await save(request, reply, kind, answer)
-          return reply.type('application/json').send(await bodyOf(answer, faultsOf(request)))
+          return await send(request, reply, answer, kind)
         },
         { bodyLimit: BODY_BYTES_MAX },
       )
@@ -74,8 +69,7 @@ export async function addQueryRoutes(app: FastifyInstance, { queries, savedQueri
         const kind = readWord('saveAsKind', parameters.saveAsKind, QUERY_KINDS)
         const heldMs = readStreamingMs(parameters['streaming-duration'])
         const answer = await queries.legacy(askedOf(request, reply), request.params.name, heldMs)
-        await save(request, reply, kind, answer)
-        return reply.type('application/json').send(await bodyOf(answer, faultsOf(request)))
+        return await send(request, reply, answer, kind)
       },
       { bodyLimit: BODY_BYTES_MAX },
     )

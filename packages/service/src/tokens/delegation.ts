@@ -19,7 +19,7 @@ export function requireCovered(made: TokenRecord, by: TokenRecord): void {
   }
   if (by.expiresAtMs !== undefined && (made.expiresAtMs ?? Number.POSITIVE_INFINITY) > by.expiresAtMs) {
     throw forbidden(
-      `token ${by.id} expires, and may make none that expires later; send expiresAt, ${isoOf(by.expiresAtMs)} at the latest`,
+      `token ${by.id} expires, and may make none that expires later; send expiresAt, ${new Date(by.expiresAtMs).toISOString()} at the latest`,
     )
   }
 }
@@ -33,5 +33,3 @@ export function isVisible(token: TokenRecord, by: TokenRecord): boolean {
 function forbidden(message: string): ServiceError {
   return new ServiceError('forbidden', message)
 }
-
-const isoOf = (ms: number) => new Date(ms).toISOString()

@@ -86,8 +86,7 @@ export class TokenRegistry implements RecordCache {
   async remove(id: string, by: TokenRecord): Promise<void> {
     this.#requireStored(id, 'goes away when the service is started without it')
     await this.#change(by, async (db) => {
-      const token = await findToken(db, id)
-      if (!token || !isVisible(token, by)) absent(id)
+      await requireVisible(db, id, by)
       await deleteToken(db, id)
     })
   }
@@ -105,8 +104,7 @@ export class TokenRegistry implements RecordCache {
   ): Promise<TokenRecord> {
     this.#requireStored(id, 'gets another secret when the service is started with one')
     return this.#change(by, async (db) => {
-      const token = await findToken(db, id)
-      if (!token || !isVisible(token, by)) absent(id)
+      const token = await requireVisible(db, id, by)
       const made = successor(token)
       requireCovered(made, by)
       await setTokenExpiry(db, id, Math.min(expiresAtMs, token.expiresAtMs ?? expiresAtMs))
@@ -131,6 +129,11 @@ export class TokenRegistry implements RecordCache {
       return work(db)
     })
   }
+}
+
+async function requireVisible(db: RecordsDatabase, id: string, by: TokenRecord): Promise<TokenRecord> {
+  const token = await findToken(db, id)
+  return token && isVisible(token, by) ? token : absent(id)
 }
 
 function absent(id: string): never {

@@ -5,6 +5,7 @@
  * Deliberately not here: waiting until a monitor is due, which is the scheduler's job.
  */
 
+import { dropUndefined } from '@deployment-annotations/contract/drop-undefined'
 import { UNIT_MS } from '@deployment-annotations/contract/duration'
 import {
   lockMonitor,
@@ -163,14 +164,7 @@ class UnrecordedRuns {
 
 export function entryOf({ id, definition, state }: StoredMonitor, more: Readonly<Record<string, unknown>> = {}): LogLine {
   const { status, lastValue } = state
-  return {
-    event: 'monitor',
-    monitorId: id,
-    name: definition.name,
-    status,
-    ...(lastValue !== undefined && { value: lastValue }),
-    ...more,
-  }
+  return dropUndefined({ event: 'monitor', monitorId: id, name: definition.name, status, value: lastValue, ...more })
 }
 
 /** @param annotationId of the span that should have ended */

@@ -11,7 +11,7 @@ import { insertAlerts } from '@deployment-annotations/records/automations/alert-
 import type { StoredMonitor } from '@deployment-annotations/records/automations/monitor-records'
 import type { RecordsDatabase } from '@deployment-annotations/records/database/records'
 import { changeAnnotation, ensureAnnotation } from '../../annotations/rules.ts'
-import { noticeMonitor } from '../../outbox/notices.ts'
+import { tell } from '../../outbox/notices.ts'
 import type { SpanOperation } from './span-operations.ts'
 
 type SpannedMonitor = Pick<StoredMonitor, 'id' | 'definition' | 'state'>
@@ -65,7 +65,7 @@ async function tellSpan(
   const annotation = { id: annotationId, datasets: [...datasets], time, type, title }
   const told =
     kind === 'open' ? ({ action: 'open', title } as const) : ({ action: 'closed', title: `${title} recovered` } as const)
-  await noticeMonitor(db, { ...told, time, text, annotation, monitor: about }, notifierIds)
+  await tell(db, { event: 'monitor', ...told, time, text, annotation, monitor: about }, notifierIds)
 }
 
 /**

@@ -4,8 +4,10 @@
  */
 
 import type { Annotation } from '@deployment-annotations/contract/annotation'
+import { dropUndefined } from '@deployment-annotations/contract/drop-undefined'
 import type { Release } from '@deployment-annotations/contract/release'
 import { isRollback, readResult } from '@deployment-annotations/contract/release'
+import { isWorse } from '@deployment-annotations/contract/verdict'
 
 /** A rollback undoes nothing that is older: by then it was made for another reason. */
 const UNDONE_MS_MAX = 7 * 86_400_000
@@ -45,15 +47,11 @@ export const endOf = ({ annotation: { time, endTime = time } }: Release): number
 export const hasHappened = ({ result }: Release): boolean => result !== 'failed' && result !== 'canceled'
 
 function readRelease(annotation: Annotation): Release {
-  const { datasets, verdict, service, environment = '', version } = annotation
-  const result = readResult(annotation)
-  return {
-    annotation,
-    service: service ?? datasets[0] ?? '',
-    environment,
-    ...(version !== undefined && { version }),
-    ...(result !== undefined && { result }),
+  const { datasets, verdict, service = datasets[0] ?? '', environment = '', version } = annotation
+  return dropUndefined({
+    ...{ annotation, service, environment, version },
+    result: readResult(annotation),
     isRollback: isRollback(annotation),
-    isHarmful: verdict === 'worse' || verdict === 'gone',
-  }
+    isHarmful: isWorse(verdict),
+  })
 }
