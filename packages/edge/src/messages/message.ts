@@ -19,7 +19,7 @@ export interface NotifierNotice {
   monitor?: NoticedMonitor
 }
 
-export interface NoticedMonitor {
+interface NoticedMonitor {
   id: string
   name: string
   description?: string
