@@ -3,7 +3,7 @@
  * something else. A budget is lowered once a part has become smaller.
  */
 export const BUDGETS: Readonly<Record<string, number>> = {
-  service: 11_080,
+  service: 10_900,
   edge: 3_000,
   dashboard: 13_060,
   apl: 10_000,
@@ -16,7 +16,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   cli: 1_000,
   runtime: 937,
   src: 900,
-  tests: 42_500,
+  tests: 41_000,
   bench: 2_400,
   '.ci, scripts': 1_650,
 }

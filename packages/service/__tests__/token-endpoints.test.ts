@@ -1,4 +1,5 @@
 /** Tokens over HTTP, and what a token is told that it may do. */
+
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { request } from 'node:http'
@@ -6,6 +7,7 @@ import { text } from 'node:stream/consumers'
 import { listNames } from '@deployment-annotations/apl/names'
 import type { ErrorBody } from '@deployment-annotations/contract/error-body'
 import { PERMISSIONS } from '@deployment-annotations/contract/permission'
+import type { MadeToken, Token } from '@deployment-annotations/contract/token'
 import { expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { runServiceCommand } from '../../../__tests__/support/service.ts'
