@@ -2,7 +2,7 @@
  * Monitors: queries that run at an interval, and mark the time during which their value is beyond a threshold. Names are those of the
  * hosted service's monitors where it has one. The service finds out whether a query can run.
  */
-import { ANNOTATION_TYPE, TITLE_POINTS_MAX, URL_POINTS_MAX } from './annotation.ts'
+import { ANNOTATION_TYPE, TITLE_POINTS_MAX } from './annotation.ts'
 import { type Calls, callsOn } from './call.ts'
 import { ANSWERED_DATASET_NAME, DATASET_NAME } from './dataset-name.ts'
 import { NOTIFIERS_MAX } from './notifier.ts'
@@ -156,7 +156,6 @@ const OF_ANNOTATIONS = {
 /** Members of this service alone that a monitor can be without; an empty text unsets them. */
 const OWN_MAY_LACK = {
   annotationTitle: text("`title` of its annotations; by default the monitor's name.", { maxLength: TITLE_POINTS_MAX }),
-  runbook: text('Where to read what to do when it triggers.', { maxLength: URL_POINTS_MAX }),
 }
 /** Clients of the hosted service cannot send them, so a change in its form leaves them as they are. */
 export const OWN_MONITOR_MEMBERS = { ...OF_ANNOTATIONS, ...OWN_MAY_LACK }

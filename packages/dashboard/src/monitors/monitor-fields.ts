@@ -1,5 +1,5 @@
 /** The fields of a monitor's form. Pure. */
-import { TITLE_POINTS_MAX, URL_POINTS_MAX } from '@deployment-annotations/contract/annotation'
+import { TITLE_POINTS_MAX } from '@deployment-annotations/contract/annotation'
 import {
   ANNOTATION_TYPE_DEFAULT,
   MONITOR_DELAY_SECONDS_MAX,
@@ -73,7 +73,6 @@ const FIELDS: readonly FieldOf[] = [
     placeholder: ({ texts }) => texts.name || 'its name',
   },
   { name: 'description', label: 'Description', maxLength: MONITOR_DESCRIPTION_POINTS_MAX },
-  { name: 'runbook', label: 'Runbook', maxLength: URL_POINTS_MAX, placeholder: 'https://' },
   { name: 'triggerAfterNPositiveResults', label: 'Triggers after … such runs, 0 for all', initial: '0', silent: '0', ...RUNS },
   { name: 'triggerFromNRuns', label: 'Of how many runs', initial: '1', silent: '1', ...RUNS },
   {

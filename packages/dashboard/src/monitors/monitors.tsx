@@ -3,7 +3,6 @@ import './monitors.css'
 import type { Monitor } from '@deployment-annotations/contract/monitor'
 import { formatClock } from '../address/format-time.ts'
 import { view } from '../address/navigation.ts'
-import { SafeLink } from '../annotations/markdown.tsx'
 import { Code } from '../parts/code.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { ViewLink } from '../parts/view-link.tsx'
@@ -118,7 +117,6 @@ function Details({ one }: { one: Monitor }) {
       <p class="row">
         <ViewLink to={viewQuery(one, zone)}>Show on chart</ViewLink>
         {annotation && <ViewLink to={annotation}>Open annotation</ViewLink>}
-        {one.runbook !== undefined && <SafeLink url={one.runbook}>Runbook</SafeLink>}
       </p>
       <History monitor={one} />
     </>
