@@ -20,6 +20,9 @@ export type { CallOptions } from './calls.ts'
 export {
   type Client,
   createClient,
+  createResources,
+  type Dataset,
+  type DatasetField,
   type MadeToken,
   type Organization,
   type Owner,

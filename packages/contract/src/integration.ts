@@ -57,7 +57,7 @@ const INTEGRATION_RULES_MAX = 100
 export const WEBHOOK_SECRET_LENGTH_MIN = 16
 export const WEBHOOK_SECRET_LENGTH_MAX = 1_024
 /** How many datasets, and how many environments, one integration can have. */
-export const INTEGRATION_ITEMS_MAX = 100
+const INTEGRATION_ITEMS_MAX = 100
 /** The longest name of an integration or of an environment, in Unicode code points. */
 export const INTEGRATION_NAME_POINTS_MAX = 256
 
