@@ -16,15 +16,8 @@ export function MappingPreview({ texts: { mapping = '', type = '', title = '' } 
   const look = async () => {
     setShown(undefined)
     const read = readMapping(mapping)
-    setShown(
-      await integrationRequests.preview({
-        platform: 'generic',
-        type,
-        title,
-        body: parseExample(example),
-        ...(read && { mapping: read }),
-      }),
-    )
+    const asked = { platform: 'generic', type, title, body: parseExample(example), ...(read && { mapping: read }) } as const
+    setShown(await integrationRequests.preview(asked))
   }
   return (
     <details class="mapping-example">
@@ -42,33 +35,37 @@ export function MappingPreview({ texts: { mapping = '', type = '', title = '' } 
       </button>
       <Failure error={error} />
       <div aria-live="polite">
-        {shown?.marks.map(({ ignored, deployment, state, time, endTime, title, description, type }, i) =>
-          ignored === undefined ? (
-            <Facts
-              key={i}
-              of={[
-                [
-                  'Title',
-                  <>
-                    {title} <span class="chip">{type}</span>
-                  </>,
-                ],
-                [
-                  'State',
-                  <>
-                    {state} of <code class="clip">{deployment}</code>
-                  </>,
-                ],
-                ['Time', endTime === undefined ? time : `${time} to ${endTime}`],
-                ['Description', description],
-              ]}
-            />
-          ) : (
-            <p key={i}>Not marked: {ignored}</p>
-          ),
-        )}
+        {shown?.marks.map((mark, i) => (
+          <Outcome key={i} mark={mark} />
+        ))}
       </div>
     </details>
+  )
+}
+
+function Outcome({ mark }: { mark: PreviewResult['marks'][number] }) {
+  const { ignored, deployment, state, time, endTime, title, description, type } = mark
+  if (ignored !== undefined) return <p>Not marked: {ignored}</p>
+  const heading = (
+    <>
+      {title} <span class="chip">{type}</span>
+    </>
+  )
+  const course = (
+    <>
+      {state} of <code class="clip">{deployment}</code>
+    </>
+  )
+  const when = endTime === undefined ? time : `${time} to ${endTime}`
+  return (
+    <Facts
+      of={[
+        ['Title', heading],
+        ['State', course],
+        ['Time', when],
+        ['Description', description],
+      ]}
+    />
   )
 }
 
