@@ -7,7 +7,13 @@ import type { AnnotationChange } from '@deployment-annotations/contract/annotati
 import { DATASET_NAME_PATTERN, DELETED_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
 import { dropUndefined } from '@deployment-annotations/contract/drop-undefined'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
-import { clampStorable, formatTimestamp } from '@deployment-annotations/contract/timestamp'
+import {
+  clampStorable,
+  formatTimestamp,
+  isStorable,
+  STORABLE_FIRST_NS,
+  STORABLE_LAST_NS,
+} from '@deployment-annotations/contract/timestamp'
 import { VERDICTS, type Verdict } from '@deployment-annotations/contract/verdict'
 import type {
   StoredAnnotation,
@@ -67,10 +73,10 @@ export function requireWellFormed(members: object): void {
 function readStorableTime(member: string, text: string | undefined): bigint | undefined {
   if (text === undefined) return undefined
   const ns = readTime(member, text)
-  const storable = clampStorable(ns)
-  if (ns === storable) return ns
-  const [code, side] = ns < storable ? [VALIDATION_CODES.min, 'before'] : [VALIDATION_CODES.max, 'after']
-  throw invalid(code, `${member} must not be ${side} ${formatTimestamp(storable)}, got ${showValue(text)}`)
+  if (isStorable(ns)) return ns
+  const { min, max } = VALIDATION_CODES
+  const [code, side, edge] = ns < STORABLE_FIRST_NS ? [min, 'before', STORABLE_FIRST_NS] : [max, 'after', STORABLE_LAST_NS]
+  throw invalid(code, `${member} must not be ${side} ${formatTimestamp(edge)}, got ${showValue(text)}`)
 }
 
 /** @returns the members that say something: an empty text or list unsets one */
