@@ -2,7 +2,6 @@
  * The client of the whole interface, over one connection. A program that needs one part only may open that part alone, as the
  * step does. A call goes down three floors: calls.ts repeats it, request.ts asks once, fetch.ts carries bytes.
  */
-import type { Call } from '@deployment-annotations/contract/call'
 import { DATASET_CALLS, type DATASETS } from '@deployment-annotations/contract/dataset'
 import { HEALTH_CALLS, type HEALTH_OPERATIONS } from '@deployment-annotations/contract/health'
 import { INTEGRATION_CALLS, type INTEGRATIONS } from '@deployment-annotations/contract/integration'
@@ -25,40 +24,7 @@ import { createIngestClient, type IngestClient } from './ingest.ts'
 import { createQueryClient, type QueryClient } from './query.ts'
 import { type ClientOf, createCalls } from './resources.ts'
 
-/** How each resource is called that needs no code of its own. */
-const CALLS = {
-  datasets: DATASET_CALLS,
-  integrations: INTEGRATION_CALLS,
-  mapFields: MAP_FIELD_CALLS,
-  monitors: MONITOR_CALLS,
-  notifiers: NOTIFIER_CALLS,
-  organizations: ORGANIZATION_CALLS,
-  releases: RELEASE_CALLS,
-  savedQueries: SAVED_QUERY_CALLS,
-  savedViews: SAVED_VIEW_CALLS,
-  serviceInfo: { ...HEALTH_CALLS, ...LANGUAGE_CALLS },
-  tokens: TOKEN_CALLS,
-  user: USER_CALLS,
-  virtualFields: VIRTUAL_FIELD_CALLS,
-}
-
-type Calls = typeof CALLS
-
-export interface Resources {
-  readonly datasets: ClientOf<Calls['datasets'], typeof DATASETS>
-  readonly integrations: ClientOf<Calls['integrations'], typeof INTEGRATIONS>
-  readonly mapFields: ClientOf<Calls['mapFields'], typeof MAP_FIELDS>
-  readonly monitors: ClientOf<Calls['monitors'], typeof MONITORS>
-  readonly notifiers: ClientOf<Calls['notifiers'], typeof NOTIFIERS>
-  readonly organizations: ClientOf<Calls['organizations'], typeof ORGANIZATIONS>
-  readonly releases: ClientOf<Calls['releases'], typeof RELEASES>
-  readonly savedQueries: ClientOf<Calls['savedQueries'], typeof SAVED_QUERIES>
-  readonly savedViews: ClientOf<Calls['savedViews'], typeof SAVED_VIEWS>
-  readonly serviceInfo: ClientOf<Calls['serviceInfo'], typeof HEALTH_OPERATIONS & typeof LANGUAGE>
-  readonly tokens: ClientOf<Calls['tokens'], typeof TOKENS>
-  readonly user: ClientOf<Calls['user'], typeof USER_OPERATIONS>
-  readonly virtualFields: ClientOf<Calls['virtualFields'], typeof VIRTUAL_FIELDS>
-}
+export type Resources = Readonly<ReturnType<typeof createResources>>
 
 export interface Client extends Resources, IngestClient, QueryClient, AsyncDisposable {
   readonly annotations: AnnotationsClient
@@ -77,9 +43,25 @@ export type Token = InferClient<typeof TOKENS.get.gives>
 export type MadeToken = InferClient<typeof TOKENS.create.gives>
 
 /** @returns the resources that need no code of their own, each with its calls */
-export function createResources(connection: Connection): Resources {
-  const resources = Object.entries<Record<string, Call>>(CALLS).map(([name, calls]) => [name, createCalls(connection, calls)])
-  return Object.fromEntries(resources)
+export function createResources(connection: Connection) {
+  return {
+    datasets: createCalls<ClientOf<typeof DATASET_CALLS, typeof DATASETS>>(connection, DATASET_CALLS),
+    integrations: createCalls<ClientOf<typeof INTEGRATION_CALLS, typeof INTEGRATIONS>>(connection, INTEGRATION_CALLS),
+    mapFields: createCalls<ClientOf<typeof MAP_FIELD_CALLS, typeof MAP_FIELDS>>(connection, MAP_FIELD_CALLS),
+    monitors: createCalls<ClientOf<typeof MONITOR_CALLS, typeof MONITORS>>(connection, MONITOR_CALLS),
+    notifiers: createCalls<ClientOf<typeof NOTIFIER_CALLS, typeof NOTIFIERS>>(connection, NOTIFIER_CALLS),
+    organizations: createCalls<ClientOf<typeof ORGANIZATION_CALLS, typeof ORGANIZATIONS>>(connection, ORGANIZATION_CALLS),
+    releases: createCalls<ClientOf<typeof RELEASE_CALLS, typeof RELEASES>>(connection, RELEASE_CALLS),
+    savedQueries: createCalls<ClientOf<typeof SAVED_QUERY_CALLS, typeof SAVED_QUERIES>>(connection, SAVED_QUERY_CALLS),
+    savedViews: createCalls<ClientOf<typeof SAVED_VIEW_CALLS, typeof SAVED_VIEWS>>(connection, SAVED_VIEW_CALLS),
+    serviceInfo: {
+      ...createCalls<ClientOf<typeof HEALTH_CALLS, typeof HEALTH_OPERATIONS>>(connection, HEALTH_CALLS),
+      ...createCalls<ClientOf<typeof LANGUAGE_CALLS, typeof LANGUAGE>>(connection, LANGUAGE_CALLS),
+    },
+    tokens: createCalls<ClientOf<typeof TOKEN_CALLS, typeof TOKENS>>(connection, TOKEN_CALLS),
+    user: createCalls<ClientOf<typeof USER_CALLS, typeof USER_OPERATIONS>>(connection, USER_CALLS),
+    virtualFields: createCalls<ClientOf<typeof VIRTUAL_FIELD_CALLS, typeof VIRTUAL_FIELDS>>(connection, VIRTUAL_FIELD_CALLS),
+  }
 }
 
 /** @throws ConfigError where a setting is unusable; nothing is sent here */

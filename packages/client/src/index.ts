@@ -38,5 +38,4 @@ export { createIngestQueue, type IngestQueue, type IngestQueueOptions } from './
 export type { LegacyQuery, PagesEnd, PagesOptions, QueryClient, QueryOptions, Row } from './query.ts'
 export { readRows } from './query.ts'
 export type * from './query-result.ts'
-export type { Transport, WireReply, WireRequest } from './transport.ts'
-export { WireError } from './transport.ts'
+export { type Transport, WireError, type WireReply, type WireRequest } from './transport.ts'

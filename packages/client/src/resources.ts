@@ -7,7 +7,7 @@ import type { Arguments, Operation } from '@deployment-annotations/contract/oper
 import type { InferClient } from '@deployment-annotations/contract/schema'
 import { type CallOptions, runCall, startContext } from './calls.ts'
 import type { Connection } from './connection.ts'
-import { parseNothing, type Reply, readerOf } from './reply.ts'
+import { parseNothing, readerOf } from './reply.ts'
 
 /**
  * A function for each operation of a resource: it takes the parameters of the path, then a query or a body, then options.
@@ -48,8 +48,8 @@ function reading({ one, list, lists, reads }: Asking): (reply: Reply) => unknown
 
 type Members = Readonly<Record<string, unknown>>
 
-function believe(is: (body: unknown) => boolean, expected: string): (reply: Reply) => unknown {
-  return readerOf((body) => (is(body) ? body : undefined), expected)
+function believe(is: (body: unknown) => boolean, expected: string): Reading {
+  return { read: readerOf((body) => (is(body) ? body : undefined), expected) }
 }
 
 function believeList(is: (item: unknown) => boolean, expected: string): (reply: Reply) => unknown {
