@@ -3,6 +3,7 @@
  * Deliberately not here: sending.
  */
 import { stringifyExact } from '@deployment-annotations/contract/exact-json'
+import { within } from './clock.ts'
 import { ConfigError } from './errors.ts'
 import { toLine } from './line.ts'
 
@@ -184,22 +185,5 @@ async function* cut<T>(source: Source<T>, format: Format<T>, { signal, ...option
   } finally {
     // Not awaited: a source that waits itself closes when it comes to it, and what it says then concerns nobody.
     if (!isOver) void Promise.resolve(iterator.return?.()).catch(() => undefined)
-  }
-}
-
-/** @returns what the promise gives, or `undefined` where it takes longer; the promise goes on. @throws the reason of the signal */
-async function within<T>(promise: Promise<T>, ms: number, signal: AbortSignal | undefined): Promise<T | undefined> {
-  let settle = () => {}
-  const late = new Promise<undefined>((resolve) => {
-    settle = () => resolve(undefined)
-  })
-  const timer = ms === Number.POSITIVE_INFINITY ? undefined : setTimeout(settle, ms)
-  signal?.addEventListener('abort', settle)
-  try {
-    return await Promise.race([promise, late])
-  } finally {
-    clearTimeout(timer)
-    signal?.removeEventListener('abort', settle)
-    signal?.throwIfAborted()
   }
 }

@@ -14,17 +14,23 @@ export const systemClock: Clock = {
   now: Date.now,
   elapsedMs: () => performance.now(),
   random: Math.random,
-  async sleep(ms, signal) {
-    signal.throwIfAborted()
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(wake, ms)
-      signal.addEventListener('abort', wake)
-      function wake() {
-        clearTimeout(timer)
-        signal.removeEventListener('abort', wake)
-        resolve()
-      }
-    })
-    signal.throwIfAborted()
-  },
+  sleep: (ms, signal) => within(new Promise<never>(() => undefined), ms, signal),
+}
+
+/** @returns what the promise gives, or `undefined` where it takes longer; the promise goes on. @throws the reason of the signal */
+export async function within<T>(promise: Promise<T>, ms: number, signal: AbortSignal | undefined): Promise<T | undefined> {
+  signal?.throwIfAborted()
+  let settle = () => {}
+  const late = new Promise<undefined>((resolve) => {
+    settle = () => resolve(undefined)
+  })
+  const timer = ms === Number.POSITIVE_INFINITY ? undefined : setTimeout(settle, ms)
+  signal?.addEventListener('abort', settle)
+  try {
+    return await Promise.race([promise, late])
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', settle)
+    signal?.throwIfAborted()
+  }
 }
