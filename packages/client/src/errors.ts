@@ -29,18 +29,14 @@ export const ERROR_BODY_CHARS_MAX = 1_000
 
 export type ClientErrorCode = 'config' | 'protocol' | ConnectionError['code'] | ResponseError['code']
 
+type Detailed = Readonly<ErrorDetails & Required<Pick<ErrorDetails, 'attempts' | 'elapsedMs' | 'mayHaveTakenEffect'>>>
+
+/** An Error has no such members; the constructor of ClientError sets them. */
+const DetailedError = Error as unknown as new (message: string, options?: ErrorOptions) => Error & Detailed
+
 /** An error does not change once it is created; the one that `onRetry` gets and the one thrown in the end are two. */
-export abstract class ClientError extends Error implements ErrorDetails {
+export abstract class ClientError extends DetailedError {
   abstract readonly code: ClientErrorCode
-  declare readonly method?: string
-  declare readonly path?: string
-  declare readonly status?: number
-  declare readonly traceId?: string
-  declare readonly retryAfterMs?: number
-  declare readonly body?: string
-  declare readonly attempts: number
-  declare readonly elapsedMs: number
-  declare readonly mayHaveTakenEffect: boolean
 
   constructor(message: string, { cause, ...details }: ErrorDetails = {}) {
     super(message, cause === undefined ? undefined : { cause })

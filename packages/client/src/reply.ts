@@ -15,6 +15,7 @@ import {
   NotFoundError,
   ProtocolError,
   RateLimitError,
+  RedirectError,
   ServerError,
 } from './errors.ts'
 import { toLine } from './line.ts'
@@ -61,11 +62,15 @@ export function readHeader(wire: Pick<WireReply, 'headers'>, name: string): stri
 /** Misdirected, locked and too early: nothing was done, and the same request may be done in a moment (RFC 9110, 4918, 8470). */
 export const UNDONE = [421, 423, 425]
 
-/** The error that a 4xx or 5xx stands for. @param address without the token. @param said the service's own words, for people; '' where there are none */
+/** Browsers show nothing of a redirect, not even its status. */
+export const isRedirect = ({ status }: Reply) => status === 0 || (status >= 300 && status < 400)
+
+/** The error that any status but 2xx stands for. @param address without the token. @param said the service's own words, for people; '' where there are none */
 export function toResponseError(reply: Reply, address: string, said: string): ClientError {
   const { status, details } = reply
   const answered = `${details.method} ${address} answered ${status}`
   const message = said === '' ? answered : `${answered}: ${said}`
+  if (isRedirect(reply)) return new RedirectError(message, details)
   if (status === 401 || status === 403) return new AuthError(message, details)
   if (status === 404) return new NotFoundError(message, details)
   if (status === 429) return new RateLimitError(message, details)

@@ -4,9 +4,9 @@
  */
 import { hideLogin } from '@deployment-annotations/contract/address'
 import type { Connection } from './connection.ts'
-import { CertificateError, ConfigError, ConnectionError, ProxyError, RedirectError, TimeoutError, TlsError } from './errors.ts'
+import { CertificateError, ConfigError, ConnectionError, ProxyError, TimeoutError, TlsError } from './errors.ts'
 import { toLine } from './line.ts'
-import { type Reply, readHeader, readMessage, readReply, toResponseError } from './reply.ts'
+import { isRedirect, type Reply, readHeader, readMessage, readReply, toResponseError } from './reply.ts'
 import type { Attempt } from './retry.ts'
 import { isCertificateError, isWireError, PROXY_REFUSED, readCode, WireError, type WireReply } from './transport.ts'
 
@@ -38,18 +38,16 @@ export async function sendRequest(connection: Connection, asked: ApiRequest, att
   let url = toUrl(connection, request)
   for (let redirects = 0; ; redirects++) {
     const sentAtMs = connection.clock.now()
-    const wire = await exchange(connection, { ...request, url }, attempt)
+    const wire = await exchange(connection, { ...request, url, attempt })
     const reply = readReply(connection, { method: request.method, path: request.path, sentAtMs }, wire)
     if (reply.status >= 200 && reply.status < 300) return reply
-    const said = toLine(connection.redact(readMessage(reply.text)), 300)
-    const isRedirect = reply.status === 0 || (reply.status >= 300 && reply.status < 400)
-    if (!isRedirect) throw toResponseError(reply, connection.redact(url.href), said)
-    const target = readRedirect(wire, url)
-    if (target?.origin !== url.origin || redirects === REDIRECTS_MAX) {
-      const why = describeRedirect(url, target, connection.redact)
-      throw new RedirectError(`${request.method} ${connection.redact(url.href)} answered ${reply.status}: ${why}`, reply.details)
-    }
-    url = target
+    const next = isRedirect(reply)
+      ? readRedirect(connection, reply, url)
+      : toLine(connection.redact(readMessage(reply.text)), 300)
+    if (typeof next === 'string') throw toResponseError(reply, connection.redact(url.href), next)
+    if (redirects === REDIRECTS_MAX)
+      throw toResponseError(reply, connection.redact(url.href), `more than ${REDIRECTS_MAX} redirects`)
+    url = next
   }
 }
 
@@ -68,9 +66,12 @@ function toUrl({ baseUrl }: Connection, { path }: ApiRequest): URL {
   return new URL(baseUrl.href.replace(/\/+$/, '') + path)
 }
 
-async function exchange(connection: Connection, request: ApiRequest & { url: URL }, attempt: Attempt): Promise<WireReply> {
+/** A request on its way to an address, after redirects perhaps another one. */
+type Exchange = ApiRequest & { url: URL; attempt: Attempt }
+
+async function exchange(connection: Connection, request: Exchange): Promise<WireReply> {
   const { method, url, replyBytesMax = REPLY_BYTES_MAX } = request
-  const { signal } = attempt
+  const { signal } = request.attempt
   const body = writeBody(request.body)
   const type = body !== undefined && { 'content-type': 'application/json' }
   const headers = { ...connection.headers, ...type, ...request.headers }
@@ -78,7 +79,7 @@ async function exchange(connection: Connection, request: ApiRequest & { url: URL
     return await connection.transport.send({ method, url, headers, body, signal, replyBytesMax })
   } catch (error) {
     if (error instanceof ConfigError) throw error
-    throw toConnectionError(connection, request, { error, attempt })
+    throw toConnectionError(connection, request, error)
   }
 }
 
@@ -87,11 +88,8 @@ function writeBody(body: unknown): string | Uint8Array | undefined {
   return typeof body === 'string' || ArrayBuffer.isView(body) ? (body as string | Uint8Array) : JSON.stringify(body)
 }
 
-function toConnectionError(
-  connection: Connection,
-  { method, path, url }: ApiRequest & { url: URL },
-  { error, attempt }: { error: unknown; attempt: Attempt },
-): ConnectionError {
+function toConnectionError(connection: Connection, request: Exchange, error: unknown): ConnectionError {
+  const { method, path, url, attempt } = request
   const { sent, cause } = isWireError(error) ? error : new WireError(true, error)
   const details = { method, path, sent, cause }
   const tried = `${method} ${connection.redact(url.href)}`
@@ -105,19 +103,17 @@ function toConnectionError(
   return new ConnectionError(`${tried}: ${reason}`, details)
 }
 
-/** 303 is not followed: it says that the answer to a POST is to be fetched elsewhere, which no annotation service does. */
-function readRedirect(reply: WireReply, from: URL): URL | undefined {
+/**
+ * 303 is not followed: it says that the answer to a POST is to be fetched elsewhere, which no annotation service does.
+ * @returns where the request goes next, or why it does not
+ */
+function readRedirect({ redact }: Connection, reply: Reply, from: URL): URL | string {
   const location = readHeader(reply, 'location')
-  return location !== undefined && reply.status !== 303 && URL.canParse(location, from.href)
-    ? new URL(location, from.href)
-    : undefined
-}
-
-function describeRedirect(from: URL, target: URL | undefined, redact: Connection['redact']): string {
-  if (target === undefined) return 'a redirect that cannot be followed'
-  return target.origin === from.origin
-    ? `more than ${REDIRECTS_MAX} redirects`
-    : `a redirect to ${toLine(redact(hideLogin(target.href)), 200)}, where the token must not go`
+  if (location === undefined || reply.status === 303 || !URL.canParse(location, from.href))
+    return 'a redirect that cannot be followed'
+  const target = new URL(location, from.href)
+  if (target.origin === from.origin) return target
+  return `a redirect to ${toLine(redact(hideLogin(target.href)), 200)}, where the token must not go`
 }
 
 /** OpenSSL's words for what the other side refuses in a handshake, and what they mean. */
