@@ -78,15 +78,11 @@ export async function getAnnotation(context: Context, id: string): Promise<Annot
   return await run(context, ANNOTATION_CALLS.get, [id], { read: parseAnnotation })
 }
 
-/** @param recover what to do where an answer was lost; without it the create is simply repeated */
-export async function postAnnotation(
-  context: Context,
-  annotation: NewAnnotation,
-  { headers, recover }: Pick<Call<Stored>, 'headers' | 'recover'>,
-): Promise<Stored> {
-  const { body, headers: said } = writeAnnotation(annotation)
-  const asked = { headers: { ...headers, ...said }, read: readStored(context), recover }
-  return await run(context, ANNOTATION_CALLS.create, [body], asked)
+/** @param asked with headers of its own, and `recover`: what to do where an answer was lost; without it the create is simply repeated */
+export async function postAnnotation(context: Context, annotation: NewAnnotation, asked: Partial<Call<Stored>>): Promise<Stored> {
+  const { body, headers } = writeAnnotation(annotation)
+  const both = { ...asked.headers, ...headers }
+  return await run(context, ANNOTATION_CALLS.create, [body], { ...asked, headers: both, read: readStored(context) })
 }
 
 export async function changeAnnotation(context: Context, id: string, change: AnnotationChange): Promise<Stored> {

@@ -3,12 +3,11 @@
  * annotation is looked for before it is sent again.
  */
 
-import type { NewAnnotation } from '@deployment-annotations/contract/annotation'
 import { IDEMPOTENCY_KEY_HEADER } from '@deployment-annotations/contract/header'
 import { type Context, listAnnotations, postAnnotation, type Stored } from './annotation-calls.ts'
 import type { Recovery } from './calls.ts'
 import { AuthError } from './errors.ts'
-import { around, isAskedFor, isSame, newIdempotencyKey } from './identity.ts'
+import { around, isAskedFor, isSame, newIdempotencyKey, type Timed } from './identity.ts'
 
 /** Pauses before the first and the second lookup: a commit that was under way when the connection broke needs a moment. */
 const LOOKUP_PAUSES_MS = [250, 1_000]
@@ -24,12 +23,8 @@ export function newIdempotencyHeaders(key = newIdempotencyKey()): Record<string,
   return { [IDEMPOTENCY_KEY_HEADER]: key }
 }
 
-/** @param annotation its time is chosen: all tries send the same */
-export async function createOnce(
-  context: Context,
-  annotation: NewAnnotation & { time: string },
-  headers: Record<string, string> = newIdempotencyHeaders(),
-): Promise<Stored> {
+/** @returns what is stored, however many tries it took */
+export async function createOnce(context: Context, annotation: Timed, headers = newIdempotencyHeaders()): Promise<Stored> {
   const { options, budget } = context
   let blindResends = 0
 

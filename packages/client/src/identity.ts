@@ -5,6 +5,9 @@ import type { Annotation, AnnotationFilter, NewAnnotation } from '@deployment-an
 import { formatTimestamp, parseTimestamp } from '@deployment-annotations/contract/timestamp'
 import { type Clock, systemClock } from './clock.ts'
 
+/** With a time that is chosen, so that all tries send the same. */
+export type Timed = NewAnnotation & { time: string }
+
 /**
  * A random key for one request and its repeats. Nobody gains from guessing one: all it has to be is unlike the others of its
  * token. So it does without `node:crypto`, which takes a process that asks once longer to load than asking.
@@ -41,7 +44,7 @@ export function isSame(listed: Annotation, sent: NewAnnotation): boolean {
 
 const MICROSECOND = 1_000n
 const MILLISECOND = 1_000_000n
-const SECOND = 1_000_000_000n
+export const SECOND = 1_000_000_000n
 
 function isSameTime(listed?: string, sent?: string): boolean {
   if (listed === sent) return true
@@ -62,16 +65,15 @@ function normalizeUrl(url = ''): string {
   return (URL.canParse(url) ? new URL(url).href : url).replace(/\/$/, '')
 }
 
+/** Only annotations that share a dataset with it are looked through, if it has any. */
+export type Near = Pick<AnnotationFilter, 'datasets'> & { time: string }
+
 /**
  * The window and the datasets in which an annotation that was sent must be listed.
  * @param beforeNs how far before its time the window begins
  * @param afterNs how far after its time the window ends
  */
-export function around(
-  { time, datasets }: { time: string; datasets: readonly string[] },
-  beforeNs = LOOKUP_WINDOW_NS,
-  afterNs = beforeNs,
-): AnnotationFilter {
+export function around({ time, datasets = [] }: Near, beforeNs = LOOKUP_WINDOW_NS, afterNs = beforeNs): AnnotationFilter {
   const ns = parseTimestamp(time)
   if (ns === undefined) return { datasets }
   return { start: formatTimestamp(ns - beforeNs), end: formatTimestamp(ns + afterNs), datasets }

@@ -3,13 +3,12 @@
  * our service as far as the members of one annotation can hold them. Pure.
  */
 
-import type { Annotation, NewAnnotation } from '@deployment-annotations/contract/annotation'
+import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { type AnnotationJob, isEarlierAttempt, isSameAttempt } from '@deployment-annotations/contract/annotation-job'
 import { dropUndefined } from '@deployment-annotations/contract/drop-undefined'
 import { escapeName, readKeyedText, writeKeyedText } from '@deployment-annotations/contract/key-line'
 import { parseTimestamp } from '@deployment-annotations/contract/timestamp'
-
-type Timed = NewAnnotation & { time: string }
+import { SECOND, type Timed } from './identity.ts'
 
 /** What one job says. */
 export interface Said {
@@ -36,11 +35,10 @@ export function mergeSaid(said: Said, stored: readonly Annotation[]): Timed | An
 export function includesSaid(stored: Annotation, { job, annotation }: Said): boolean {
   const { attempt, lines } = readKeyedText(stored.description)
   if (!job || !attempt || !isSameAttempt(job, attempt)) return true
-  const ends = [stored.endTime, annotation.endTime].map((end) => ns(end ?? '') ?? 0n) as [bigint, bigint]
   return (
     (attempt.failed || !job.failed) &&
     signLine(job).every((line) => lines.includes(line)) &&
-    ends[0] >= (ends[1] / 1_000_000_000n) * 1_000_000_000n &&
+    nsOf(stored.endTime) / SECOND >= nsOf(annotation.endTime) / SECOND &&
     annotation.datasets.every((name) => stored.datasets.includes(name))
   )
 }
@@ -75,8 +73,7 @@ function join(stored: Annotation, said: Timed, { name, attempt }: AnnotationJob)
   const isKept = hasFailed && !after.attempt?.failed
   const { type, title, url } = isKept ? stored : said
   const { attempt: last } = after
-  const ends = [stored.endTime, said.endTime].filter((end) => end !== undefined)
-  const endTime = ends.sort((a, b) => (isBefore(a, b) ? -1 : 1)).at(-1)
+  const endTime = isBefore(stored.endTime, said.endTime) ? said.endTime : stored.endTime
   const description = writeKeyedText({
     key: after.key,
     text: isKept ? before.text : after.text,
@@ -87,5 +84,6 @@ function join(stored: Annotation, said: Timed, { name, attempt }: AnnotationJob)
   return dropUndefined({ type, title, url, time, endTime, datasets, description }) as Timed
 }
 
-const ns = parseTimestamp
-const isBefore = (a: string, b: string) => (ns(a) ?? 0n) < (ns(b) ?? 0n)
+/** What is not there was before everything. */
+const nsOf = (time = '') => parseTimestamp(time) ?? 0n
+const isBefore = (a?: string, b?: string) => nsOf(a) < nsOf(b)

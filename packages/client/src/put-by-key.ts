@@ -4,7 +4,7 @@
  * create or change at the same moment is found by looking once more, and all but one are removed.
  */
 
-import type { Annotation, AnnotationFilter } from '@deployment-annotations/contract/annotation'
+import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { ANNOTATION_JOB_HEADER, formatJob } from '@deployment-annotations/contract/annotation-job'
 import { ANNOTATION_KEY_HEADER } from '@deployment-annotations/contract/header'
 import { hasKey } from '@deployment-annotations/contract/key-line'
@@ -18,7 +18,7 @@ import {
 } from './annotation-calls.ts'
 import { createOnce } from './create-once.ts'
 import { AuthError, NotFoundError } from './errors.ts'
-import { around } from './identity.ts'
+import { around, type Near } from './identity.ts'
 import { includesSaid, mergeSaid, type Said } from './merge-said.ts'
 import { isTooLong } from './transport.ts'
 
@@ -103,15 +103,12 @@ async function look(context: Context, key: string, near: Near) {
   }
 }
 
-/** Only annotations that share a dataset with it are looked through, if it has any. */
-type Near = Pick<AnnotationFilter, 'datasets'> & { time: string }
-
 /**
  * @returns those with the key, in an order in which all who look agree on the first, whatever is changed of them; and whether the service
  *   knows keys, of which it has one at most
  */
-export async function findByKey(context: Context, key: string, { time, datasets = [] }: Near) {
-  const filter = around({ time, datasets }, LOOK_BACK_NS, LOOK_AHEAD_NS)
+export async function findByKey(context: Context, key: string, near: Near) {
+  const filter = around(near, LOOK_BACK_NS, LOOK_AHEAD_NS)
   const { annotations, isKeyHonored } = await listAnnotations(context, filter, { key })
   const copies = annotations.filter((annotation) => isKeyHonored || hasKey(annotation, key))
   return { copies: copies.sort((a, b) => (a.id < b.id ? -1 : 1)), isKeyHonored }
