@@ -25,9 +25,7 @@ export function createNodeTransport(origin: URL): Transport {
       const { method, url, headers, signal } = request
       return exchange(http.request(url, { method, headers, agent, signal }), request)
     },
-    async close() {
-      agent.destroy()
-    },
+    close: async () => agent.destroy(),
   }
 }
 

@@ -77,13 +77,11 @@ export function createQueryClient(connection: Connection): QueryClient {
     return runCall(startContext(connection, options), { ...asked, ...bounds, method: 'POST', body, isFinal })
   }
 
-  function query(apl: string, options: QueryOptions & { format: 'legacy' }): Promise<LegacyResult>
-  function query(apl: string, options?: QueryOptions): Promise<QueryResult>
-  function query(apl: string, options: QueryOptions & { format?: QueryFormat } = {}): Promise<QueryResult | LegacyResult> {
+  function query<Result = QueryResult>(apl: string, options: QueryOptions & { format?: QueryFormat } = {}): Promise<Result> {
     const { signal, timeoutMs, onRetry, onLostAnswer, countMatches, saveAsKind, format = 'tabular', ...members } = options
     // A service that knows nothing of it overlooks a parameter, and might refuse a member.
     const address = { path: queryPath(format), query: { countMatches, saveAsKind } }
-    return ask<QueryResult | LegacyResult>({ ...address, body: { apl, ...members }, read: resultIn(format) }, options)
+    return ask<Result>({ ...address, body: { apl, ...members }, read: resultIn(format) }, options)
   }
 
   async function* pages(apl: string, options: PagesOptions): AsyncGenerator<QueryResult, PagesEnd> {

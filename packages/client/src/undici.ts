@@ -24,13 +24,10 @@ export function createUndiciTransport(origin: URL, env: NodeJS.ProcessEnv = proc
   const options = { headersTimeout: 0, bodyTimeout: 0 }
   const connect = { timeout: CONNECT_TIMEOUT_MS }
   const proxy = readProxy(origin, env)
-  if (proxy?.url === undefined) return createTransport(new Pool(origin.origin, { ...options, connect }))
-  const agent = new ProxyAgent({ ...options, uri: proxy.url, requestTls: connect, proxyTls: connect })
-  return createTransport(agent, proxy.variable)
-}
-
-/** @param proxyVariable names the proxy, if there is one */
-function createTransport(dispatcher: Dispatcher, proxyVariable?: string): Transport {
+  const dispatcher = proxy?.url
+    ? new ProxyAgent({ ...options, uri: proxy.url, requestTls: connect, proxyTls: connect })
+    : new Pool(origin.origin, { ...options, connect })
+  const proxyVariable = proxy?.url && proxy.variable
   return {
     send: (request) => exchange(dispatcher, request, (error) => explain(error, proxyVariable)),
     close: () => dispatcher.destroy(),
