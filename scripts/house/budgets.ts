@@ -11,7 +11,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   records: 2_800,
   compare: 2_553,
   contract: 3_400,
-  client: 1_821,
+  client: 1_750,
   inputs: 1_250,
   cli: 1_000,
   runtime: 937,
