@@ -20,6 +20,7 @@ import {
   record,
   refined,
   requestBody,
+  SECRET_KEYWORD,
   schemaOf,
   sent,
   storableTime,
@@ -158,6 +159,7 @@ const MAPPING = titled(
 const SECRET = text(
   'What the platform signs with, or sends. Vercel makes it; for the others one is made here where none is sent.',
   {
+    ...SECRET_KEYWORD,
     minLength: WEBHOOK_SECRET_LENGTH_MIN,
     maxLength: WEBHOOK_SECRET_LENGTH_MAX,
   },

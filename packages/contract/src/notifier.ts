@@ -17,6 +17,7 @@ import {
   record,
   requestBody,
   type Schema,
+  SECRET_KEYWORD,
   schemaOf,
   sent,
   text,
@@ -76,9 +77,9 @@ export const NOTIFIER_CALLS = {
   regenerate: { call: 'POST /v2/notifiers/{id}/regenerate', one: 'id', isSentOnce: true },
 } as const satisfies Calls
 
-const value = (description: string, keywords: object = {}) =>
-  text(description, { minLength: 1, maxLength: NOTIFIER_TEXT_MAX, ...keywords })
-const url = (description = 'Where to send; http or https.') => value(description, { documented: { pattern: '^https?://.' } })
+const secret = (description: string, keywords: object = {}) =>
+  text(description, { ...SECRET_KEYWORD, minLength: 1, maxLength: NOTIFIER_TEXT_MAX, ...keywords })
+const url = (description = 'Where to send; http or https.') => secret(description, { documented: { pattern: '^https?://.' } })
 
 const PROPERTIES = {
   slack: closed({ slackUrl: url('An incoming webhook of Slack, or of whoever takes its bodies.') }),
@@ -93,16 +94,20 @@ const PROPERTIES = {
   customWebhook: closed({
     url: url(),
     ...optional({
-      headers: record(text('', { maxLength: NOTIFIER_TEXT_MAX })),
+      headers: record(text('', { ...SECRET_KEYWORD, maxLength: NOTIFIER_TEXT_MAX })),
       body: text('A template with `{{.Title}}` and the like; by default what `webhook` sends.', {
+        ...SECRET_KEYWORD,
         maxLength: NOTIFIER_BODY_MAX,
       }),
     }),
   }),
   discordWebhook: closed({ discordWebhookUrl: url() }),
-  discord: closed({ discordChannel: text('', { pattern: '^[0-9]{1,32}$' }), discordToken: value('Of a bot.') }),
-  pagerduty: closed({ routingKey: value('Of an integration for Events API v2.'), ...optional({ token: text() }) }),
-  opsgenie: closed({ apiKey: value('Of an API integration.'), ...optional({ isEU: flag() }) }),
+  discord: closed({ discordChannel: text('', { pattern: '^[0-9]{1,32}$' }), discordToken: secret('Of a bot.') }),
+  pagerduty: closed({
+    routingKey: secret('Of an integration for Events API v2.'),
+    ...optional({ token: text('', SECRET_KEYWORD) }),
+  }),
+  opsgenie: closed({ apiKey: secret('Of an API integration.'), ...optional({ isEU: flag() }) }),
 } as const satisfies Record<NotifierKind, Schema>
 
 const SENT_PROPERTIES = closed(optional(PROPERTIES), {

@@ -64,6 +64,9 @@ interface Keywords {
  */
 export const DOCUMENTED = 'x-documented'
 
+/** Keyword of a text that is a secret: errors do not show its value. */
+export const SECRET_KEYWORD = { writeOnly: true } as const
+
 /** Marks a member until its object is built. */
 const OPTIONAL = 'x-optional'
 

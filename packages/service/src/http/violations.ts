@@ -3,6 +3,7 @@
  */
 import { ANNOTATION_TYPE_PATTERN, TYPE_RULE } from '@deployment-annotations/contract/annotation'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
+import { countPoints } from '@deployment-annotations/contract/text'
 import { invalid, quoted, ServiceError, showValue } from '@deployment-annotations/runtime/errors'
 import type { FastifySchemaValidationError } from 'fastify'
 
@@ -19,16 +20,16 @@ export function describeViolation(violation: Violation, context: string | undefi
   if (context === 'params') {
     return new ServiceError('malformed', `${member} ${showValue(data)} in the path does not match ${params.pattern}`)
   }
-  const got = `got ${showValue(data)}`
+  const got = `got ${holdsSecret(parentSchema) ? describeSecret(data) : showValue(data)}`
   switch (keyword) {
     case 'type':
       return invalid(VALIDATION_CODES.type, `${member} must be ${withArticle(String(params.type))}, ${got}`)
     case 'required':
       return invalid(VALIDATION_CODES.required, `${params.missingProperty} is required`)
     case 'maxLength':
-      return invalid(VALIDATION_CODES.tooLong, `${member} must have at most ${params.limit} characters, ${got}`)
+      return invalid(VALIDATION_CODES.tooLong, `${member} must have at most ${countOf(params.limit, 'character')}, ${got}`)
     case 'minLength':
-      return invalid(VALIDATION_CODES.tooShort, `${member} must have at least ${params.limit} character, ${got}`)
+      return invalid(VALIDATION_CODES.tooShort, `${member} must have at least ${countOf(params.limit, 'character')}, ${got}`)
     case 'pattern':
       return invalid(
         VALIDATION_CODES.pattern,
@@ -41,9 +42,9 @@ export function describeViolation(violation: Violation, context: string | undefi
     case 'maximum':
       return invalid(VALIDATION_CODES.max, `${member} must be at most ${params.limit}, ${got}`)
     case 'maxItems':
-      return invalid(VALIDATION_CODES.itemsMax, `${member} must have at most ${params.limit} items, ${got}`)
+      return invalid(VALIDATION_CODES.itemsMax, `${member} must have at most ${countOf(params.limit, 'item')}, ${got}`)
     case 'minItems':
-      return invalid(VALIDATION_CODES.itemsMin, `${member} must have at least ${params.limit} item, ${got}`)
+      return invalid(VALIDATION_CODES.itemsMin, `${member} must have at least ${countOf(params.limit, 'item')}, ${got}`)
     case 'additionalProperties': {
       const name = String(params.additionalProperty)
       const allowed = Object.keys((parentSchema as { properties?: object } | undefined)?.properties ?? {})
@@ -52,7 +53,7 @@ export function describeViolation(violation: Violation, context: string | undefi
       return invalid(VALIDATION_CODES.enum, `${member} has a member ${quoted(name)} that is not supported${remedy}`)
     }
     case 'maxProperties':
-      return invalid(VALIDATION_CODES.itemsMax, `${member} must have at most ${params.limit} members, ${got}`)
+      return invalid(VALIDATION_CODES.itemsMax, `${member} must have at most ${countOf(params.limit, 'member')}, ${got}`)
     default:
       throw new Error(`no answer is defined for a violation of ${keyword}`)
   }
@@ -77,6 +78,22 @@ function suggestType(pattern: unknown, data: unknown): string {
 function nameMember(path: string): string {
   if (path === '') return 'the body'
   return path.replace(/\/(\d+)/g, '[$1]').replace(/^\//, '')
+}
+
+function countOf(count: unknown, noun: string): string {
+  return count === 1 ? `1 ${noun}` : `${count} ${noun}s`
+}
+
+/** Whether a value of this schema is a secret, or may have one in it. */
+function holdsSecret(schema: unknown): boolean {
+  if (typeof schema !== 'object' || schema === null) return false
+  return 'writeOnly' in schema || Object.values(schema).some(holdsSecret)
+}
+
+/** Says in a message what was sent in place of a secret, without its value. */
+function describeSecret(value: unknown): string {
+  if (typeof value === 'string') return `a string of ${countOf(countPoints(value), 'character')}`
+  return typeof value === 'object' ? showValue(value) : withArticle(typeof value)
 }
 
 function withArticle(type: string): string {
