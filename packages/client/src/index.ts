@@ -17,18 +17,7 @@ export type { NewVirtualField, VirtualField } from '@deployment-annotations/cont
 export type { AnnotationCallOptions } from './annotation-calls.ts'
 export type { AnnotationPagesOptions, AnnotationsClient, CreateOptions, PutOptions } from './annotations.ts'
 export type { CallOptions } from './calls.ts'
-export {
-  type Client,
-  createClient,
-  createResources,
-  type Dataset,
-  type DatasetField,
-  type MadeToken,
-  type Organization,
-  type Owner,
-  type Resources,
-  type Token,
-} from './client.ts'
+export * from './client.ts'
 export type { Clock } from './clock.ts'
 export { type ClientOptions, DEFAULT_BASE_URL, DEFAULT_TIMEOUT_MS } from './connection.ts'
 export * from './errors.ts'
