@@ -44,23 +44,24 @@ export type MadeToken = InferClient<typeof TOKENS.create.gives>
 
 /** @returns the resources that need no code of their own, each with its calls */
 export function createResources(connection: Connection) {
+  // An assertion of a type stands in the published declarations as it is written, and so with the comments of the calls.
   return {
-    datasets: createCalls<ClientOf<typeof DATASET_CALLS, typeof DATASETS>>(connection, DATASET_CALLS),
-    integrations: createCalls<ClientOf<typeof INTEGRATION_CALLS, typeof INTEGRATIONS>>(connection, INTEGRATION_CALLS),
-    mapFields: createCalls<ClientOf<typeof MAP_FIELD_CALLS, typeof MAP_FIELDS>>(connection, MAP_FIELD_CALLS),
-    monitors: createCalls<ClientOf<typeof MONITOR_CALLS, typeof MONITORS>>(connection, MONITOR_CALLS),
-    notifiers: createCalls<ClientOf<typeof NOTIFIER_CALLS, typeof NOTIFIERS>>(connection, NOTIFIER_CALLS),
-    organizations: createCalls<ClientOf<typeof ORGANIZATION_CALLS, typeof ORGANIZATIONS>>(connection, ORGANIZATION_CALLS),
-    releases: createCalls<ClientOf<typeof RELEASE_CALLS, typeof RELEASES>>(connection, RELEASE_CALLS),
-    savedQueries: createCalls<ClientOf<typeof SAVED_QUERY_CALLS, typeof SAVED_QUERIES>>(connection, SAVED_QUERY_CALLS),
-    savedViews: createCalls<ClientOf<typeof SAVED_VIEW_CALLS, typeof SAVED_VIEWS>>(connection, SAVED_VIEW_CALLS),
-    serviceInfo: {
-      ...createCalls<ClientOf<typeof HEALTH_CALLS, typeof HEALTH_OPERATIONS>>(connection, HEALTH_CALLS),
-      ...createCalls<ClientOf<typeof LANGUAGE_CALLS, typeof LANGUAGE>>(connection, LANGUAGE_CALLS),
-    },
-    tokens: createCalls<ClientOf<typeof TOKEN_CALLS, typeof TOKENS>>(connection, TOKEN_CALLS),
-    user: createCalls<ClientOf<typeof USER_CALLS, typeof USER_OPERATIONS>>(connection, USER_CALLS),
-    virtualFields: createCalls<ClientOf<typeof VIRTUAL_FIELD_CALLS, typeof VIRTUAL_FIELDS>>(connection, VIRTUAL_FIELD_CALLS),
+    datasets: createCalls(connection, DATASET_CALLS) as ClientOf<typeof DATASET_CALLS, typeof DATASETS>,
+    integrations: createCalls(connection, INTEGRATION_CALLS) as ClientOf<typeof INTEGRATION_CALLS, typeof INTEGRATIONS>,
+    mapFields: createCalls(connection, MAP_FIELD_CALLS) as ClientOf<typeof MAP_FIELD_CALLS, typeof MAP_FIELDS>,
+    monitors: createCalls(connection, MONITOR_CALLS) as ClientOf<typeof MONITOR_CALLS, typeof MONITORS>,
+    notifiers: createCalls(connection, NOTIFIER_CALLS) as ClientOf<typeof NOTIFIER_CALLS, typeof NOTIFIERS>,
+    organizations: createCalls(connection, ORGANIZATION_CALLS) as ClientOf<typeof ORGANIZATION_CALLS, typeof ORGANIZATIONS>,
+    releases: createCalls(connection, RELEASE_CALLS) as ClientOf<typeof RELEASE_CALLS, typeof RELEASES>,
+    savedQueries: createCalls(connection, SAVED_QUERY_CALLS) as ClientOf<typeof SAVED_QUERY_CALLS, typeof SAVED_QUERIES>,
+    savedViews: createCalls(connection, SAVED_VIEW_CALLS) as ClientOf<typeof SAVED_VIEW_CALLS, typeof SAVED_VIEWS>,
+    serviceInfo: createCalls(connection, { ...HEALTH_CALLS, ...LANGUAGE_CALLS }) as ClientOf<
+      typeof HEALTH_CALLS & typeof LANGUAGE_CALLS,
+      typeof HEALTH_OPERATIONS & typeof LANGUAGE
+    >,
+    tokens: createCalls(connection, TOKEN_CALLS) as ClientOf<typeof TOKEN_CALLS, typeof TOKENS>,
+    user: createCalls(connection, USER_CALLS) as ClientOf<typeof USER_CALLS, typeof USER_OPERATIONS>,
+    virtualFields: createCalls(connection, VIRTUAL_FIELD_CALLS) as ClientOf<typeof VIRTUAL_FIELD_CALLS, typeof VIRTUAL_FIELDS>,
   }
 }
 
