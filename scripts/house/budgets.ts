@@ -5,7 +5,7 @@
 export const BUDGETS: Readonly<Record<string, number>> = {
   service: 10_900,
   edge: 3_000,
-  dashboard: 13_060,
+  dashboard: 12_900,
   apl: 10_000,
   'event-store': 8_900,
   records: 2_800,

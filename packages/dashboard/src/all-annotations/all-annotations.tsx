@@ -4,9 +4,9 @@ import './all-annotations.css'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { view } from '../address/navigation.ts'
-import { parseTime } from '../address/range.ts'
 import type { View } from '../address/view.ts'
 import { DeleteAnnotation } from '../annotations/delete-annotation.tsx'
+import { startOf } from '../annotations/list-annotations.ts'
 import { idsByMaker } from '../annotations/made-by.ts'
 import { useMakers } from '../annotations/use-makers.ts'
 import { countBy } from '../annotations/visible.ts'
@@ -15,7 +15,7 @@ import { useLostFocus } from '../parts/focus.ts'
 import { Pages, usePage } from '../parts/pages.tsx'
 import { useLoad } from '../parts/use-load.ts'
 import { useRefresh } from '../parts/use-refresh.ts'
-import { listAnnotationsSince } from '../service/annotations.ts'
+import { annotationRequests } from '../service/annotations.ts'
 import { AnnotationForm } from './annotation-form.tsx'
 import { AnnotationTable } from './annotation-table.tsx'
 import { filterAnnotations } from './filter.ts'
@@ -31,7 +31,7 @@ type OpenDialog = { kind: 'form' | 'delete'; annotation: Annotation }
 /** Loads the annotations from the chosen time on and their makers, filters them, and lists what there is to filter by. */
 function useListed({ datasets, types, createdBy, text, since }: View, version: number) {
   const { data, error, isLoading } = useLoad(
-    (signal) => listAnnotationsSince(since === '' ? undefined : parseTime(since, Date.now()), signal),
+    (signal) => annotationRequests.list({ start: startOf(since) }, signal),
     [since, version],
   )
   const { makers, error: makersError } = useMakers(version)

@@ -1,11 +1,11 @@
 /** One page of the list of annotations: each links to its chart, and can be changed and deleted. */
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { describeDuration, formatTime } from '../address/format-time.ts'
-import { styleOf } from '../address/type-colors.ts'
 import { titleOf, viewAround } from '../annotations/annotation-view.ts'
 import { makerOf } from '../annotations/made-by.ts'
 import { SafeLink } from '../annotations/markdown.tsx'
 import { ResultSign } from '../annotations/result-sign.tsx'
+import { TypeChip } from '../annotations/type-chip.tsx'
 import { signOf, toneOf } from '../annotations/verdict.ts'
 import { TableHead } from '../parts/table-head.tsx'
 import { ViewLink } from '../parts/view-link.tsx'
@@ -56,9 +56,7 @@ function Row({ annotation, makers, zone, onEdit, onDelete }: RowProps) {
         )}
       </td>
       <td data-label="Type">
-        <span class="chip" style={styleOf(type)}>
-          {type}
-        </span>
+        <TypeChip type={type} />
       </td>
       <td data-label="Datasets">{datasets.join(', ')}</td>
       <td data-label="Created by" title={annotation.createdBy}>

@@ -44,20 +44,14 @@ export function extentOf(annotations: readonly Annotation[]): Range | undefined 
 
 /** @returns the rows with the most annotations, in alphabetical order */
 export function placeRows(annotations: readonly Annotation[], extent: Range, by: RowsBy): TimelineRow[] {
-  const rows = new Map<string, PlacedAnnotation[]>()
   const lengthMs = extent.endMs - extent.startMs
-  for (const annotation of annotations.slice(0, MARKS_MAX)) {
+  const all = annotations.slice(0, MARKS_MAX).flatMap((annotation) => {
     const { startMs, endMs } = spanOf(annotation)
     const left = (startMs - extent.startMs) / lengthMs
-    const placed = { annotation, left, width: (endMs - startMs) / lengthMs, track: 0 }
-    for (const name of by === 'type' ? [annotation.type] : annotation.datasets) {
-      const row = rows.get(name)
-      // It may be in another track of another row.
-      if (row) row.push({ ...placed })
-      else rows.set(name, [{ ...placed }])
-    }
-  }
-  return [...rows]
+    const names = by === 'type' ? [annotation.type] : annotation.datasets
+    return names.map((name) => ({ name, annotation, left, width: (endMs - startMs) / lengthMs, track: 0 }))
+  })
+  return [...Map.groupBy(all, ({ name }) => name)]
     .map(([name, placed]) => ({ name, placed, tracks: stack(placed) }))
     .sort((a, b) => b.placed.length - a.placed.length)
     .slice(0, ROWS_MAX)

@@ -26,11 +26,11 @@ import { formatDuration } from '@deployment-annotations/contract/duration'
 import { VERDICTS } from '@deployment-annotations/contract/verdict'
 import { formatStep } from '../address/range.ts'
 import { showName } from '../query/name.ts'
-import { listAnnotations } from '../service/annotations.ts'
 import { listFields } from '../service/datasets.ts'
 import { queryTables } from '../service/query.ts'
 import { describeError } from '../service/request.ts'
 import { may } from '../service/session.ts'
+import { listAnnotations } from './list-annotations.ts'
 
 /** A query of what a chart shows, grouped by time. */
 export interface Charted {
@@ -93,8 +93,8 @@ export async function compareAround(
 }
 
 /** Other marks of the same datasets, near enough to have done it. */
-async function readMarks({ id, datasets }: Annotation, { startMs, endMs }: Span, signal: AbortSignal): Promise<Mark[]> {
-  const near = await listAnnotations(startMs, endMs, signal)
+async function readMarks({ id, datasets }: Annotation, range: Span, signal: AbortSignal): Promise<Mark[]> {
+  const near = await listAnnotations(range, signal)
   return near
     .filter((one) => one.id !== id && one.datasets.some((name) => datasets.includes(name)))
     .map((one) => toMark(one, Date.now()))

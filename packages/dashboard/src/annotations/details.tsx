@@ -1,7 +1,6 @@
 /** Shows the members of an annotation, whose title stands above. */
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { describeDuration } from '../address/format-time.ts'
-import { styleOf } from '../address/type-colors.ts'
 import { Facts } from '../parts/facts.tsx'
 import { Moment } from '../parts/moment.tsx'
 import type { Makers } from '../service/makers.ts'
@@ -10,6 +9,7 @@ import { makerOf } from './made-by.ts'
 import { Markdown, SafeLink } from './markdown.tsx'
 import { resultOf } from './result.ts'
 import { ResultSign } from './result-sign.tsx'
+import { TypeChip } from './type-chip.tsx'
 import { listTags } from './visible.ts'
 
 export function Details({ annotation }: { annotation: Annotation }) {
@@ -21,12 +21,7 @@ export function Details({ annotation }: { annotation: Annotation }) {
     <>
       <Facts
         of={[
-          [
-            'Type',
-            <span key="type" class="chip" style={styleOf(type)}>
-              {type}
-            </span>,
-          ],
+          ['Type', <TypeChip key="type" type={type} />],
           [
             'Result',
             result && (

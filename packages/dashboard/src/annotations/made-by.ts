@@ -12,14 +12,7 @@ export function makerOf({ createdBy }: Annotation, makers: Makers): string | und
  * @returns the ids of the makers of the annotations, by name, in alphabetical order
  */
 export function idsByMaker(annotations: readonly Annotation[], makers: Makers): Map<string, string[]> {
-  const ids = new Map<string, Set<string>>()
-  for (const annotation of annotations) {
-    const name = makerOf(annotation, makers)
-    if (name === undefined || annotation.createdBy === undefined) continue
-    const known = ids.get(name)
-    if (known) known.add(annotation.createdBy)
-    else ids.set(name, new Set([annotation.createdBy]))
-  }
-  const sorted = [...ids].sort(([a], [b]) => (a < b ? -1 : 1))
-  return new Map(sorted.map(([name, all]) => [name, [...all]]))
+  const ids = [...new Set(annotations.flatMap(({ createdBy }) => createdBy ?? []))]
+  const named = Map.groupBy(ids, (id) => makers.get(id) ?? id)
+  return new Map([...named].sort(([a], [b]) => (a < b ? -1 : 1)))
 }

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks'
 import { Code } from '../parts/code.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { Field } from '../parts/field.tsx'
+import { Form } from '../parts/form.tsx'
 import { Checks } from '../parts/toggle.tsx'
 import { useAttempt } from '../parts/use-attempt.ts'
 import type { Keeping } from '../service/kept-token.ts'
@@ -27,12 +28,7 @@ export function SignIn() {
         <img src="/assets/icon.svg" alt="" width="36" height="36" /> Deployment annotations
       </h1>
       {signOutReason.value && <Failure error={signOutReason.value} />}
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          void enter(secret.trim())
-        }}
-      >
+      <Form onSubmit={() => void enter(secret.trim())}>
         <Field
           id="token"
           label="Token"
@@ -47,7 +43,7 @@ export function SignIn() {
         <button type="submit" class="primary" disabled={isBusy || secret.trim() === ''}>
           {isBusy ? 'Signing in…' : 'Sign in'}
         </button>
-      </form>
+      </Form>
       <Failure error={error} />
       <div id="token-hint" class="hint">
         <p>The service created a token at its first start and wrote it to its log. To create another one, run:</p>

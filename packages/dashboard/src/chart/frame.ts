@@ -4,6 +4,7 @@ import { stringifyExact } from '@deployment-annotations/contract/exact-json'
 import type { Range } from '../address/range.ts'
 import { seriesColor } from '../address/type-colors.ts'
 import type { Unit } from '../address/unit.ts'
+import { numberOf } from '../query/cell.ts'
 import type { Table } from '../service/query.ts'
 import { buildHeat, type Heat } from './heat.ts'
 
@@ -116,11 +117,6 @@ export function readRanks(apl: string): string[] {
     .split(',')
     .map((rank) => rank.trim())
     .filter((rank) => rank !== '')
-}
-
-/** An integer that a double cannot hold becomes the nearest double, because no pixel shows the difference. */
-function numberOf(value: unknown): number | undefined {
-  return typeof value === 'number' || typeof value === 'bigint' ? Number(value) : undefined
 }
 
 function label(value: unknown): string {

@@ -2,6 +2,7 @@
 import { styleOf } from '../address/type-colors.ts'
 import { describeMark, titleOf, whenOf } from '../annotations/annotation-view.ts'
 import { describeResult } from '../annotations/result.ts'
+import { TypeChip } from '../annotations/type-chip.tsx'
 import { signOf, toneOf } from '../annotations/verdict.ts'
 import { AROUND_PX, textWidth } from './button-width.ts'
 import { MarkBar } from './mark-bar.tsx'
@@ -42,11 +43,7 @@ function describe({ annotation }: Mark, zone: string) {
     title: titleOf(annotation),
     when: whenOf(annotation, zone),
     name: describeMark(annotation, zone),
-    kind: (
-      <span class="chip" style={styleOf(type)}>
-        {type}
-      </span>
-    ),
+    kind: <TypeChip type={type} />,
     details: (
       <>
         {verdictDetails && (

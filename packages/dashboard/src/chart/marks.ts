@@ -3,31 +3,27 @@
  * Deliberately not here: drawing.
  */
 import type { Annotation } from '@deployment-annotations/contract/annotation'
+import type { Range } from '../address/range.ts'
 import { spanOf } from '../annotations/annotation-view.ts'
 import { isRelease, toneOf } from '../annotations/verdict.ts'
 import type { Group } from './mark-bar.tsx'
 import { type Placed, placeButtons } from './place-buttons.ts'
 
-/** An annotation with its times in milliseconds since the epoch. */
-export interface Mark {
+/** An annotation with its times; both are equal for a point in time. */
+export interface Mark extends Range {
   annotation: Annotation
-  startMs: number
-  /** Equal to `startMs` for a point in time. */
-  endMs: number
 }
 
 /** Marks that share one button. */
 export type MarkGroup = Placed & Group<Mark>
 
-interface Band {
-  x: number
-  width: number
-  type: string
-}
-
 interface Line {
   x: number
   type: string
+}
+
+interface Band extends Line {
+  width: number
 }
 
 /** A mark as a bar in one of a few rows, where bands would lie on one another and color the whole chart. */
@@ -35,13 +31,9 @@ interface Bar extends Band {
   row: number
 }
 
-/** A place where many marks start within a few pixels. */
-interface Crowd {
-  x: number
-  width: number
+/** A place where many marks start within a few pixels, with the type that most of them have. */
+interface Crowd extends Band {
   count: number
-  /** The type that most of its marks have. */
-  type: string
 }
 
 export interface MarksLayout {
@@ -152,13 +144,8 @@ function toRows(bands: readonly Band[]): Bar[] {
 }
 
 function crowdsOf(groups: readonly MarkGroup[], toX: (ms: number) => number): Crowd[] {
-  const columns = new Map<number, Mark[]>()
-  for (const mark of groups.flatMap(({ marks }) => marks)) {
-    const column = Math.floor(Math.max(0, toX(mark.startMs)) / CROWD_PX)
-    const there = columns.get(column)
-    if (there) there.push(mark)
-    else columns.set(column, [mark])
-  }
+  const all = groups.flatMap(({ marks }) => marks)
+  const columns = Map.groupBy(all, ({ startMs }) => Math.floor(Math.max(0, toX(startMs)) / CROWD_PX))
   return [...columns].map(([column, marks]) => ({
     x: column * CROWD_PX,
     width: CROWD_PX,
@@ -169,9 +156,8 @@ function crowdsOf(groups: readonly MarkGroup[], toX: (ms: number) => number): Cr
 
 /** @returns the type that most of the marks have */
 export function commonType(marks: readonly Mark[]): string {
-  const counts = new Map<string, number>()
-  for (const { annotation } of marks) counts.set(annotation.type, (counts.get(annotation.type) ?? 0) + 1)
-  return [...counts].reduce((most, one) => (one[1] > most[1] ? one : most), ['', 0])[0]
+  const ofTypes = [...Map.groupBy(marks, ({ annotation }) => annotation.type)]
+  return ofTypes.toSorted(([, one], [, other]) => other.length - one.length)[0]?.[0] ?? ''
 }
 
 /** Merges overlapping bands of one type: hundreds drawn on top of each other would hide the chart. */

@@ -15,9 +15,10 @@ import { buildSeries } from './series-paths.ts'
 import { type Stack, stackSeries } from './stack.ts'
 import { type ChartStyle, isLogDrawn, isStacked } from './style.ts'
 
-interface PlotContent {
+export interface PlotContent {
   frame: Frame
   range: Range
+  /** Ascending by start. */
   marks: readonly Mark[]
   /** The marks that a query found, ascending by time. */
   found: readonly Found[]

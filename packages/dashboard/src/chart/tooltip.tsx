@@ -4,12 +4,9 @@ import { formatTimes } from '../address/format-time.ts'
 import { formatInUnit, type Unit } from '../address/unit.ts'
 import { unfinishedFrom } from './draw-marks.ts'
 import { type Frame, lineColor } from './frame.ts'
-import type { Hover } from './plot.ts'
+import type { Hover, PlotContent } from './plot.ts'
 
-interface TooltipProps {
-  frame: Frame
-  /** Labels of series that are not drawn. */
-  hidden: ReadonlySet<string>
+interface TooltipProps extends Pick<PlotContent, 'frame' | 'hidden'> {
   hover: Hover
   /** The left edge of the plot, in pixels. */
   left: number

@@ -4,20 +4,12 @@ import type { Range } from '../address/range.ts'
 import { colorChoices } from '../address/type-colors.ts'
 import { useMedia } from '../parts/use-media.ts'
 import type { Found } from './found.ts'
-import type { Frame } from './frame.ts'
-import type { Mark } from './marks.ts'
-import { type Hover, type PlacedMarks, Plot } from './plot.ts'
+import { type Hover, type PlacedMarks, Plot, type PlotContent } from './plot.ts'
 import { type ChartStyle, PLAIN } from './style.ts'
 
-export interface PlotProps {
-  frame: Frame
-  range: Range
-  /** Ascending by start. */
-  marks: readonly Mark[]
-  /** The marks that a query found, ascending by time; none by default. */
-  found?: readonly Found[] | undefined
-  /** Labels of series that are not drawn. */
-  hidden: ReadonlySet<string>
+export interface PlotProps extends Omit<PlotContent, 'found'> {
+  /** None by default. */
+  found?: PlotContent['found'] | undefined
   zone: string
   /** By default a line or an area of plain numbers. */
   style?: ChartStyle | undefined

@@ -2,6 +2,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import { navigate, view } from '../address/navigation.ts'
 import { Field } from '../parts/field.tsx'
+import { Form } from '../parts/form.tsx'
 import { closeMenu, MenuButton } from '../parts/menu.tsx'
 
 export function AnnotationsQuery() {
@@ -9,12 +10,11 @@ export function AnnotationsQuery() {
   const [draft, setDraft] = useState(annotationsQuery)
   useEffect(() => setDraft(annotationsQuery), [annotationsQuery])
   return (
-    <form
+    <Form
       class="annotations-query"
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={(form) => {
         navigate({ annotationsQuery: draft.trim() })
-        closeMenu(event.currentTarget)
+        closeMenu(form)
       }}
     >
       <Field
@@ -38,6 +38,6 @@ export function AnnotationsQuery() {
         </button>
         {annotationsQuery !== '' && <MenuButton onClick={() => navigate({ annotationsQuery: '' })}>Remove</MenuButton>}
       </div>
-    </form>
+    </Form>
   )
 }

@@ -1,6 +1,6 @@
 /** A chart of one dataset: its traffic, errors and latency over time where its fields tell them, with its annotations. */
 import { findVitals, type Vitals, vitalsQuery } from '@deployment-annotations/compare/vitals'
-import { useEffect, useMemo } from 'preact/hooks'
+import { useMemo } from 'preact/hooks'
 import { view } from '../address/navigation.ts'
 import { formatRange, isOtherRange, type Range } from '../address/range.ts'
 import { filterDataset } from '../filters/filtered.ts'
@@ -9,8 +9,8 @@ import { listFields } from '../service/datasets.ts'
 import { queryTables } from '../service/query.ts'
 import { may } from '../service/session.ts'
 import { countStep } from './display.ts'
-import { earlierRange, shiftOf, whenOf, withEarlier } from './earlier.ts'
-import type { ReportFailure } from './failures.tsx'
+import { earlierRange, whenOf, withEarlier } from './earlier.ts'
+import { type ReportFailure, useReportFailure } from './failures.tsx'
 import { useVisible } from './find-marks.ts'
 import { withNotes } from './pane-notes.ts'
 import { TimeChart, type TimeChartProps } from './time-chart.tsx'
@@ -51,8 +51,7 @@ export function CountChart({ apl, vitals, version, onFailure, ...rest }: CountCh
   const { compare, bin } = view.value
   const { range, label, annotations } = rest
   const step = countStep(bin, range)
-  const shiftMs = shiftOf(compare)
-  const before = shiftMs === undefined ? undefined : earlierRange(range, shiftMs)
+  const before = earlierRange(range, compare)
   const query = vitals && apl !== '' ? vitalsQuery(apl, vitals, step) : ''
   const ask = (of: Range | undefined) =>
     query === '' || !of
@@ -63,11 +62,8 @@ export function CountChart({ apl, vitals, version, onFailure, ...rest }: CountCh
         }
   const inputs = [query, range.startMs, range.endMs, version]
   const { data, error, isLoading } = useLoad(ask(range), inputs, apl)
-  const earlier = useLoad(ask(before), [...inputs, shiftMs], `${apl} ${compare}`)
-  useEffect(() => {
-    onFailure(label, error)
-    return () => onFailure(label, undefined)
-  }, [label, error])
+  const earlier = useLoad(ask(before), [...inputs, compare], `${apl} ${compare}`)
+  useReportFailure(onFailure, label, error)
   const frame = useMemo(() => {
     const now = (data?.table && buildVitals(data.table, data.range)) ?? emptyFrame(range, vitals)
     return withEarlier(now, before && earlier.data?.table && buildVitals(earlier.data.table, before), compare)

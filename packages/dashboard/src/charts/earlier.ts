@@ -15,7 +15,7 @@ export const EARLIER: readonly [string, string][] = [
 ]
 
 /** @returns how much earlier, in milliseconds; `undefined` without a comparison */
-export function shiftOf(compare: string): number | undefined {
+function shiftOf(compare: string): number | undefined {
   return SHIFTS_MS[compare]
 }
 
@@ -24,8 +24,9 @@ export function whenOf(compare: string): string {
   return shiftOf(compare) === undefined ? '' : (EARLIER.find(([value]) => value === compare)?.[1] ?? '')
 }
 
-export function earlierRange({ startMs, endMs }: Range, shiftMs: number): Range {
-  return { startMs: startMs - shiftMs, endMs: endMs - shiftMs }
+export function earlierRange({ startMs, endMs }: Range, compare: string): Range | undefined {
+  const shiftMs = shiftOf(compare)
+  return shiftMs === undefined ? undefined : { startMs: startMs - shiftMs, endMs: endMs - shiftMs }
 }
 
 /**

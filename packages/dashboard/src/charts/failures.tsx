@@ -1,5 +1,5 @@
 /** Shows the errors of a page's parts, each once: a service that is not reachable fails every request in the same way. */
-import { useCallback } from 'preact/hooks'
+import { useCallback, useEffect } from 'preact/hooks'
 import { Failure } from '../parts/failure.tsx'
 import { AnswerError, describeError } from '../service/request.ts'
 import { user } from '../service/session.ts'
@@ -21,6 +21,14 @@ export function useFailures(): [errors: readonly unknown[], report: ReportFailur
   const [errors, report] = useReports<unknown>()
   const reportLate = useCallback((part: string, error: unknown) => isEarly(error) || report(part, error), [])
   return [[...errors.values()], reportLate]
+}
+
+/** Reports the error of a part while it has one and is shown. */
+export function useReportFailure(report: ReportFailure, part: string, error: unknown): void {
+  useEffect(() => {
+    report(part, error)
+    return () => report(part, undefined)
+  }, [part, error])
 }
 
 interface FailuresProps {

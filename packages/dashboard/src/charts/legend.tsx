@@ -4,6 +4,7 @@ import { formatInUnit, type Unit } from '../address/unit.ts'
 import { isRelease, toneOf } from '../annotations/verdict.ts'
 import { type Figures, figuresOf } from '../chart/figures.ts'
 import { type Frame, lineColor, type Series } from '../chart/frame.ts'
+import { TableHead } from '../parts/table-head.tsx'
 
 /** The number of datasets that are charted if the view names none. */
 const DATASETS_SHOWN = 4
@@ -69,16 +70,7 @@ export function FiguresLegend({ hasTotals, unit, ...props }: LegendProps & { has
   return (
     <div class="legend legend-figures">
       <table>
-        <thead>
-          <tr>
-            <th scope="col">series</th>
-            {columns.map(([figure, name]) => (
-              <th key={figure} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead names={['series', ...columns.map(([, name]) => name)]} />
         <tbody>
           {props.frame.series.map((one, at) => {
             const figures = figuresOf(one)

@@ -13,14 +13,7 @@ export function MarksMenu(props: MarksChoicesProps) {
   const shown = visibleOn(datasets, found, view.value).length
   const count = shown === all ? all.toLocaleString('en') : `${shown.toLocaleString('en')} of ${all.toLocaleString('en')}`
   return (
-    <Menu
-      onPoint={laterMarksChoices.prefetch}
-      summary={
-        <>
-          Annotations <strong>{count}</strong>
-        </>
-      }
-    >
+    <Menu onPoint={laterMarksChoices.prefetch} summary="Annotations" value={count}>
       {() => (
         <div class="card wide marks-menu">
           <laterMarksChoices.View {...props} />

@@ -14,7 +14,7 @@ import type { SortedBy } from '../query/sorting.ts'
 import { ResultTop } from '../query/top-list.tsx'
 import type { TabularAnswer } from '../service/query.ts'
 import { CountChart, type DatasetChartProps } from './dataset-chart.tsx'
-import { earlierRange, shiftOf, whenOf, withEarlier } from './earlier.ts'
+import { earlierRange, whenOf, withEarlier } from './earlier.ts'
 import { useVisible } from './find-marks.ts'
 import { TimeChart } from './time-chart.tsx'
 import { emptyFrame } from './vitals.ts'
@@ -76,9 +76,9 @@ function SeriesResult({ apl, answer, earlier, annotations, label = LABEL, ...res
   const visible = useVisible(answer.datasetNames, annotations)
   const frame = useMemo(() => {
     const now = frameOf(apl, answer, chart.range)
-    const shiftMs = shiftOf(compare)
-    if (!now || !earlier || shiftMs === undefined) return now ?? emptyFrame(chart.range)
-    return withEarlier(now, frameOf(apl, earlier, earlierRange(chart.range, shiftMs)), compare)
+    const before = earlierRange(chart.range, compare)
+    if (!now || !earlier || !before) return now ?? emptyFrame(chart.range)
+    return withEarlier(now, frameOf(apl, earlier, before), compare)
   }, [answer, earlier, compare])
   const lack = lackOf(answer, frame)
   return (

@@ -169,16 +169,9 @@ export function TimeChart(props: TimeChartProps) {
 const IGNORE = () => undefined
 const NONE: ReadonlySet<string> = new Set()
 
-function Drawn({
-  label,
-  frame,
-  annotations,
-  isCount,
-  display,
-  style,
-  onMark = IGNORE,
-  ...rest
-}: TimeChartProps & { style: ChartStyle }) {
+type DrawnProps = TimeChartProps & { style: ChartStyle }
+
+function Drawn({ label, frame, annotations, isCount, display, style, onMark = IGNORE, ...rest }: DrawnProps) {
   const { annotations: selected, zone } = view.value
   const [hidden, setHidden] = useState(NONE)
   const marks = useMemo(() => toMarks(annotations), [annotations])

@@ -8,7 +8,7 @@ import { leavesBinOpen, withBinWidth } from '../query/bin-width.ts'
 import { queryTables } from '../service/query.ts'
 import { AnswerError } from '../service/request.ts'
 import type { Answered } from './display.ts'
-import { earlierRange, shiftOf } from './earlier.ts'
+import { earlierRange } from './earlier.ts'
 
 /** @param bin the width of intervals, used if the query leaves it open */
 function withChosenBins(apl: string, bin: string, range: Range): string {
@@ -44,9 +44,8 @@ export function useAnswer({ apl, bin, compare, filters }: View, range: Range | u
   // A query with a mistake leaves what is shown: its subject is the chart, whatever is asked.
   const result = useLoad(ask(range), [query, range, width], 'result')
 
-  const shiftMs = shiftOf(compare)
-  const before = range && shiftMs !== undefined ? earlierRange(range, shiftMs) : undefined
-  const earlier = useLoad(ask(before), [query, range, shiftMs, width], `${query} ${compare}`)
+  const before = range && earlierRange(range, compare)
+  const earlier = useLoad(ask(before), [query, range, compare, width], `${query} ${compare}`)
   // The answer to the previous query is shown until the next one arrives.
   const answered = apl === '' ? undefined : result.data
   return {

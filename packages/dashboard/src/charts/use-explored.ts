@@ -7,12 +7,12 @@ import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { useMemo, useRef } from 'preact/hooks'
 import { tryRange } from '../address/range.ts'
 import type { View } from '../address/view.ts'
+import { listAnnotations } from '../annotations/list-annotations.ts'
 import { queryDatasets } from '../events/source.ts'
 import { filterQuery } from '../filters/filtered.ts'
 import { useLoad } from '../parts/use-load.ts'
 import { useRefresh } from '../parts/use-refresh.ts'
 import { intervalMs } from '../range/refresh.ts'
-import { listAnnotations } from '../service/annotations.ts'
 import { datasetRequests } from '../service/datasets.ts'
 import { may, user } from '../service/session.ts'
 import type { Answered } from './display.ts'
@@ -36,7 +36,7 @@ export function useExplored(view: View) {
   const { range, rangeError } = useMemo(() => tryRange(startTime, endTime), [startTime, endTime, version, tick])
   const mayList = may('datasets|read')
   const datasets = useLoad(mayList ? datasetRequests.list : undefined, [version, mayList])
-  const annotations = useLoad(range && ((signal) => listAnnotations(range.startMs, range.endMs, signal)), [range])
+  const annotations = useLoad(range && ((signal) => listAnnotations(range, signal)), [range])
   const { answered, ...answers } = useAnswer(view, range)
 
   const known = annotations.data ?? NO_ANNOTATIONS

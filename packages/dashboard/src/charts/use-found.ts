@@ -1,11 +1,10 @@
 /** Loads the rows of a query that are shown like annotations. */
-import { useEffect } from 'preact/hooks'
 import { formatRange, type Range } from '../address/range.ts'
 import type { Found } from '../chart/found.ts'
 import { useLoad } from '../parts/use-load.ts'
 import { writeCell } from '../query/cell.ts'
 import { queryTables, type TabularAnswer } from '../service/query.ts'
-import type { ReportFailure } from './failures.tsx'
+import { type ReportFailure, useReportFailure } from './failures.tsx'
 
 /** More of them would add nothing. */
 const FOUND_MAX = 5_000
@@ -35,9 +34,6 @@ const NONE: readonly Found[] = []
 export function useFound(apl: string, range: Range | undefined, onFailure: ReportFailure): readonly Found[] {
   const load = async (of: Range, signal: AbortSignal) => readFound(await queryTables({ apl, ...formatRange(of) }, signal))
   const { data, error } = useLoad(apl !== '' && range ? (signal) => load(range, signal) : undefined, [apl, range], apl)
-  useEffect(() => {
-    onFailure('annotations from a query', error)
-    return () => onFailure('annotations from a query', undefined)
-  }, [error])
+  useReportFailure(onFailure, 'annotations from a query', error)
   return data ?? NONE
 }

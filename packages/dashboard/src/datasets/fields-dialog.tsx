@@ -2,6 +2,7 @@
 import type { Dataset } from '@deployment-annotations/contract/dataset'
 import { Failure } from '../parts/failure.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
+import { TableHead } from '../parts/table-head.tsx'
 import { useLoad } from '../parts/use-load.ts'
 import { compareNames, showName } from '../query/name.ts'
 import type { ActionProps } from '../resources/resource.ts'
@@ -53,12 +54,7 @@ function Names({ caption, rows }: NamesProps) {
   return (
     <table class="fields">
       <caption>{caption}</caption>
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col">What it is</th>
-        </tr>
-      </thead>
+      <TableHead names={['Name', 'What it is']} />
       <tbody>
         {rows.map(({ name, about, note }) => (
           <tr key={name}>

@@ -10,15 +10,10 @@ import { contextQueries, fieldsOfOrigin, isSameEvent } from './context.ts'
 import { EventSummary } from './event-summary.tsx'
 import { formatEventTime } from './event-time.ts'
 import { levelOf } from './level.ts'
+import type { ShownEvent } from './source.ts'
 import { splitSource } from './source.ts'
 
-interface EventContextProps {
-  event: Event
-  dataset: string
-  zone: string
-}
-
-export function EventContext({ event, dataset, zone }: EventContextProps) {
+export function EventContext({ event, dataset, zone }: ShownEvent) {
   const [field, setField] = useState('')
   const fields = fieldsOfOrigin(splitSource(event).data)
   const same = fields.find(({ name }) => name === field)

@@ -4,12 +4,11 @@ import { useState } from 'preact/hooks'
 import { ValueButtons } from '../filters/value-menu.tsx'
 import { CopyButton } from '../parts/copy.tsx'
 import { showName } from '../query/name.ts'
-import type { Event } from '../service/query.ts'
 import { ColumnButton } from './column-button.tsx'
 import { EventContext } from './event-context.tsx'
 import { type EventField, flatten, typeName } from './flatten.ts'
 import { Revealed } from './revealed.tsx'
-import { splitSource } from './source.ts'
+import { type ShownEvent, splitSource } from './source.ts'
 import { formatEvent, writeFieldValue } from './summary.ts'
 import { traceFilter } from './trace.ts'
 import { TraceView } from './trace-view.tsx'
@@ -18,14 +17,7 @@ import { TraceView } from './trace-view.tsx'
 const FIELDS_MAX = 200
 const VALUE_POINTS_MAX = 1_000
 
-interface EventDetailProps {
-  event: Event
-  /** The dataset of the event; empty where it is not known. */
-  dataset: string
-  zone: string
-}
-
-export function EventDetail({ event, dataset, zone }: EventDetailProps) {
+export function EventDetail({ event, dataset, zone }: ShownEvent) {
   const [hasContext, setContext] = useState(false)
   const [hasTrace, setTrace] = useState(false)
   const [isWhole, setWhole] = useState(false)

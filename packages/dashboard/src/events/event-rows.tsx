@@ -73,7 +73,7 @@ function Cells({ data, look: { columns, isWrapped } }: ContentProps) {
   )
 }
 
-interface EventRowsProps {
+export interface EventRowsProps {
   rows: readonly Event[]
   look: ListLook
   list: RefObject<HTMLOListElement | null>

@@ -1,25 +1,16 @@
 /** The rows of the list, below the names of the chosen columns. */
 import { SignButton } from '../parts/sign-button.tsx'
 import './log-view.css'
-import type { RefObject } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { navigate } from '../address/navigation.ts'
 import { useLostFocus } from '../parts/focus.ts'
 import { showName } from '../query/name.ts'
-import type { Event } from '../service/query.ts'
-import { EventRows } from './event-rows.tsx'
+import { EventRows, type EventRowsProps } from './event-rows.tsx'
 import { levelOf } from './level.ts'
-import type { ListLook } from './list-look.ts'
 import { Revealed } from './revealed.tsx'
 import { splitSource } from './source.ts'
 
-interface EventTableProps {
-  rows: readonly Event[]
-  look: ListLook
-  list: RefObject<HTMLOListElement | null>
-}
-
-export function EventTable({ rows, look, list }: EventTableProps) {
+export function EventTable({ rows, look, list }: EventRowsProps) {
   const { columns, isWrapped } = look
   // Only the first rows decide the widths: reading all of them would be too slow.
   const places = useMemo(() => layOut(rows.slice(0, LOOKED_AT).map(splitSource), columns.length), [rows, columns])

@@ -6,7 +6,7 @@ import { writeFilter } from '../filters/filter.ts'
 import { quoteName } from '../query/name.ts'
 import type { Event, Query } from '../service/query.ts'
 import { cutToMs, UNCOUNTED } from './event-query.ts'
-import { flatten } from './flatten.ts'
+import { type EventField, flatten } from './flatten.ts'
 import { levelOf } from './level.ts'
 import { splitSource } from './source.ts'
 
@@ -36,8 +36,6 @@ const NAME = /^(?:name|span[._]?name|operation(?:[._]?name)?|message|msg)$/i
 const SERVICE = /^(?:(?:resource\.)?service\.name|service)$/i
 const LENGTH = /^(?:duration|elapsed|took|latency)(?:[._]?\w+)?$/i
 
-type Fields = readonly { name: string; value: unknown }[]
-
 /** @returns a predicate that all spans of the event's trace pass; `undefined` for an event of none */
 export function traceFilter(event: Event): string | undefined {
   const field = findField(flatten(splitSource(event).data), TRACE_ID)
@@ -61,7 +59,7 @@ export function buildTrace(events: readonly Event[]) {
     .sort((one, other) => (one.atNs < other.atNs ? -1 : one.atNs > other.atNs ? 1 : 0))
   const firstNs = read[0]?.atNs ?? 0n
   const known = new Map(read.map((one) => [one.id, one]))
-  const children = groupByParent(read)
+  const children = Map.groupBy(read, ({ parent }) => parent)
   const spans: Span[] = []
   const placed = new Set<(typeof read)[number]>()
   const place = (one: (typeof read)[number], depth: number) => {
@@ -75,14 +73,6 @@ export function buildTrace(events: readonly Event[]) {
   // Those that are each other's parents are left.
   for (const one of read) place(one, 0)
   return { spans, lengthNs: Math.max(0, ...spans.map(({ startNs, lengthNs }) => startNs + lengthNs)) }
-}
-
-type Read = ReturnType<typeof readSpan>
-
-function groupByParent(spans: readonly Read[]): Map<string, Read[]> {
-  const groups = new Map<string, Read[]>()
-  for (const one of spans) groups.set(one.parent, [...(groups.get(one.parent) ?? []), one])
-  return groups
 }
 
 function readSpan(event: Event) {
@@ -109,7 +99,7 @@ function readSpan(event: Event) {
 /** No id is like it. */
 const NO_PARENT = ' '
 
-function findField(fields: Fields, names: RegExp) {
+function findField(fields: readonly EventField[], names: RegExp) {
   return fields.find(({ name, value }) => names.test(name.replaceAll('\\', '')) && value !== null)
 }
 
@@ -120,7 +110,7 @@ function nanosecondsAt(time: string): bigint {
   return BigInt(seconds) * 1_000_000_000n + BigInt(digits.padEnd(9, '0').slice(0, 9))
 }
 
-function lengthOf(fields: Fields): number {
+function lengthOf(fields: readonly EventField[]): number {
   const names = new Set(fields.map(({ name }) => name))
   for (const { name, value } of fields) {
     if (!LENGTH.test(name.replaceAll('\\', '')) || !(typeof value === 'number' || typeof value === 'bigint')) continue

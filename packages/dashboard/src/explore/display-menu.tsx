@@ -21,15 +21,7 @@ export function DisplayMenu({ range, answered }: DisplayMenuProps) {
   const chosen = choices.kinds.find((one) => one === view.value.kind)
   const words = [chosen && KIND_NAMES[chosen].toLowerCase(), whenOf(view.value.compare)].filter(Boolean).join(', ')
   return (
-    <Menu
-      onPoint={laterChoices.prefetch}
-      summary={
-        <>
-          Display{words && ': '}
-          {words && <strong class="clip">{words}</strong>}
-        </>
-      }
-    >
+    <Menu onPoint={laterChoices.prefetch} summary={words ? 'Display:' : 'Display'} value={words || undefined}>
       {() => (
         <div class="card wide display-menu">
           <laterChoices.View range={range} choices={choices} />

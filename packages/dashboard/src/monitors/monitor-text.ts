@@ -19,13 +19,10 @@ export const STATUSES: Readonly<Record<MonitorStatus, Sign>> = {
 /** What needs somebody comes first. */
 export const RANKS = Object.keys(STATUSES)
 
+type Rule = Pick<Monitor, 'operator' | 'threshold' | 'alertOnNoData'> & Partial<Pick<Monitor, 'type'>>
+
 /** @returns such as `triggers above 10, or without data` */
-export function describeRule({
-  type,
-  operator,
-  threshold,
-  alertOnNoData,
-}: Pick<Monitor, 'operator' | 'threshold' | 'alertOnNoData'> & Partial<Pick<Monitor, 'type'>>): string {
+export function describeRule({ type, operator, threshold, alertOnNoData }: Rule): string {
   if (type === 'MatchEvent' || operator === undefined) return 'marks every event that it finds'
   return `triggers ${MONITOR_OPERATOR_WORDS[operator]} ${formatNumber(threshold)}${alertOnNoData ? ', or without data' : ''}`
 }

@@ -99,13 +99,7 @@ function State({ monitor: { state, disabledUntil, ...rule } }: { monitor: Monito
 
 function nextRun({ state }: Monitor) {
   if (state.nextRun === undefined) return 'none while it is disabled'
-  return isDue({ state }) ? (
-    'due'
-  ) : (
-    <time dateTime={state.nextRun} title={state.nextRun}>
-      {formatAgo(state.nextRun, Date.now())}
-    </time>
-  )
+  return isDue({ state }) ? 'due' : <Moment time={state.nextRun}>{formatAgo(state.nextRun, Date.now())}</Moment>
 }
 
 function Details({ one }: { one: Monitor }) {
@@ -138,8 +132,8 @@ function RunError({ text }: { text: string }) {
 function Ago({ time }: { time: string }) {
   const nowMs = Date.now()
   return (
-    <time dateTime={time} title={time}>
+    <Moment time={time}>
       {formatClock(time, view.value.zone, nowMs)} ({formatAgo(time, nowMs)})
-    </time>
+    </Moment>
   )
 }

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact'
 import { Dialog } from './dialog.tsx'
 import { Failure } from './failure.tsx'
+import { Form } from './form.tsx'
 import { useAttempt } from './use-attempt.ts'
 
 interface FormDialogProps {
@@ -25,12 +26,7 @@ export function FormDialog(props: FormDialogProps) {
   const { error, isBusy, attempt } = useAttempt()
   return (
     <Dialog title={title} isBeside={isBeside} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!isIncomplete && task) void attempt(task)
-        }}
-      >
+      <Form onSubmit={() => !isIncomplete && task && void attempt(task)}>
         {typeof children === 'function' ? children(error) : children}
         {typeof children !== 'function' && <Failure error={error} />}
         <div class="row end">
@@ -48,7 +44,7 @@ export function FormDialog(props: FormDialogProps) {
             </button>
           )}
         </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -4,6 +4,8 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 
 interface MenuProps {
   summary: ComponentChildren
+  /** What is chosen in it. */
+  value?: string | undefined
   /** A function is called when the menu is opened, and not before. */
   children: ComponentChildren | (() => ComponentChildren)
   /** Called each time the menu opens. */
@@ -12,7 +14,7 @@ interface MenuProps {
   onPoint?: () => void
 }
 
-export function Menu({ summary, children, onOpen, onPoint }: MenuProps) {
+export function Menu({ summary, value, children, onOpen, onPoint }: MenuProps) {
   const [isOpen, setOpen] = useState(false)
   const place = useRef<HTMLDetailsElement>(null)
   useEffect(() => {
@@ -39,7 +41,15 @@ export function Menu({ summary, children, onOpen, onPoint }: MenuProps) {
         if (key === 'Escape' && currentTarget.open) closeMenu(currentTarget)
       }}
     >
-      <summary>{summary}</summary>
+      <summary>
+        {summary}
+        {value !== undefined && (
+          <>
+            {' '}
+            <strong class="clip">{value}</strong>
+          </>
+        )}
+      </summary>
       {typeof children === 'function' ? isOpen && children() : children}
     </details>
   )

@@ -1,11 +1,13 @@
 /** A time to the second, in the zone of the page; the tooltip has all of its digits. */
+
+import type { ComponentChildren } from 'preact'
 import { formatTime } from '../address/format-time.ts'
 import { view } from '../address/navigation.ts'
 
-export function Moment({ time }: { time: string }) {
+export function Moment({ time, children }: { time: string; children?: ComponentChildren }) {
   return (
     <time dateTime={time} title={time}>
-      {formatTime(time, view.value.zone).replace(/\.\d+/, '')}
+      {children ?? formatTime(time, view.value.zone).replace(/\.\d+/, '')}
     </time>
   )
 }

@@ -1,11 +1,11 @@
-/** The head of a table whose last column has the actions on each row. */
+/** The head of a table, whose last column may have the actions on each row. */
 
 interface TableHeadProps {
   names: readonly string[]
   /** Those of the columns that have numbers. */
   numbers?: readonly string[]
-  /** What the actions are, for screen readers. */
-  acts: string
+  /** What the actions are, for screen readers; absent without such a column. */
+  acts?: string
 }
 
 export function TableHead({ names, numbers = [], acts }: TableHeadProps) {
@@ -17,9 +17,11 @@ export function TableHead({ names, numbers = [], acts }: TableHeadProps) {
             {name}
           </th>
         ))}
-        <th scope="col">
-          <span class="visually-hidden">{acts}</span>
-        </th>
+        {acts !== undefined && (
+          <th scope="col">
+            <span class="visually-hidden">{acts}</span>
+          </th>
+        )}
       </tr>
     </thead>
   )

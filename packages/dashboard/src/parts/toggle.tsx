@@ -65,13 +65,7 @@ interface CheckMenuProps extends Pick<ChecksProps<string>, 'isFixed'> {
 
 export function CheckMenu({ name, legend, all, picked, none, onChange, ...checks }: CheckMenuProps) {
   return (
-    <Menu
-      summary={
-        <>
-          {name} <strong class="clip">{picked.length > 0 ? picked.join(', ') : none}</strong>
-        </>
-      }
-    >
+    <Menu summary={name} value={picked.length > 0 ? picked.join(', ') : none}>
       <Checks
         {...checks}
         class="card wide"

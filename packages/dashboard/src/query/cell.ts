@@ -12,6 +12,11 @@ export function writeCell(value: unknown): string {
   return typeof value === 'object' ? stringifyExact(value) : String(value)
 }
 
+/** An integer that a double cannot hold becomes the nearest double, because no pixel shows the difference. */
+export function numberOf(value: unknown): number | undefined {
+  return typeof value === 'number' || typeof value === 'bigint' ? Number(value) : undefined
+}
+
 /** The format of the cells of a column. */
 export interface CellForm {
   /** The type of the column: only what the service calls a time is written as one. */
@@ -72,9 +77,6 @@ function sortOf(type: string): keyof typeof KEYS {
 /** Numbers come before texts, and are compared by value, whether they are integers or not. */
 function compareKeys(a: Key | undefined, b: Key | undefined, sign: number): number {
   if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined)
-  if (typeof a === 'string' || typeof b === 'string') {
-    if (typeof a !== typeof b) return sign * (typeof a === 'string' ? 1 : -1)
-    return sign * (a < b ? -1 : a > b ? 1 : 0)
-  }
+  if ((typeof a === 'string') !== (typeof b === 'string')) return sign * (typeof a === 'string' ? 1 : -1)
   return sign * (a < b ? -1 : a > b ? 1 : 0)
 }

@@ -3,7 +3,7 @@ import './query.css'
 import { cutText } from '@deployment-annotations/contract/text'
 import { formatInUnit, type Unit } from '../address/unit.ts'
 import type { Table, TabularAnswer } from '../service/query.ts'
-import { showFigure } from './cell.ts'
+import { numberOf, showFigure } from './cell.ts'
 import { describeValueChange } from './change.ts'
 import { showUnseen } from './name.ts'
 import { ResultNotes } from './result-notes.tsx'
@@ -35,10 +35,6 @@ export function ResultNumber({ answer, earlier, when = '', unit = 'none' }: Resu
 function cellOf(table: Table | undefined, name: string): unknown {
   const column = table?.fields.findIndex((field) => field.name === name) ?? -1
   return table?.columns[column]?.[0]
-}
-
-function numberOf(value: unknown): number | undefined {
-  return typeof value === 'number' || typeof value === 'bigint' ? Number(value) : undefined
 }
 
 const NAME_POINTS_MAX = 120

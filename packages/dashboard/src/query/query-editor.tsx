@@ -4,6 +4,7 @@
  */
 import './query.css'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { Form } from '../parts/form.tsx'
 import { AnswerError, describeError } from '../service/request.ts'
 import { CopyQuery } from './copy-query.tsx'
 import type { Editor } from './editor/open-editor.ts'
@@ -60,13 +61,7 @@ export function QueryEditor({ apl, isRunning, error, datasets, onRun, asAsked, o
   }
   const isInvalid = error instanceof AnswerError && error.detail !== undefined
   return (
-    <form
-      class="query card"
-      onSubmit={(event) => {
-        event.preventDefault()
-        run(draft)
-      }}
-    >
+    <Form class="query card" onSubmit={() => run(draft)}>
       <CallHelp call={call} />
       <QueryField
         draft={draft}
@@ -89,7 +84,7 @@ export function QueryEditor({ apl, isRunning, error, datasets, onRun, asAsked, o
       <EditorButtons draft={draft} asAsked={asAsked} isRunning={isRunning} onCancel={onCancel} onClose={close} onTake={take} />
       <QueryError error={error} text={apl} onGo={(offset) => editor.current?.goTo(offset)} onMend={rewrite} />
       {namesError !== undefined && <p class="hint">Some names cannot be completed: {describeError(namesError)}</p>}
-    </form>
+    </Form>
   )
 }
 
@@ -114,11 +109,8 @@ function useRun({ apl, draft, rewrite, onRun }: RunOptions): (text: string) => v
   }
 }
 
-interface EditorButtonsProps extends Pick<QueryEditorProps, 'asAsked'> {
+interface EditorButtonsProps extends Pick<QueryEditorProps, 'asAsked' | 'isRunning' | 'onCancel' | 'onClose'> {
   draft: string
-  isRunning: boolean
-  onCancel: () => void
-  onClose: () => void
   /** Called to write an earlier query into the field. */
   onTake: (query: string) => void
 }

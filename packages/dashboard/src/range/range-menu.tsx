@@ -15,6 +15,7 @@ import {
 } from '../address/zone.ts'
 import { CopyButton } from '../parts/copy.tsx'
 import { Field } from '../parts/field.tsx'
+import { Form } from '../parts/form.tsx'
 import { closeMenu, MenuButton } from '../parts/menu.tsx'
 import { Select } from '../parts/select.tsx'
 import { describeError } from '../service/request.ts'
@@ -42,13 +43,7 @@ function TypedRange() {
     closeMenu(form)
   }
   return (
-    <form
-      class="typed-range"
-      onSubmit={(event) => {
-        event.preventDefault()
-        show(event.currentTarget)
-      }}
-    >
+    <Form class="typed-range" onSubmit={show}>
       <Field id="range-start" label="From" value={texts.startTime} onText={(startTime) => setTexts({ ...texts, startTime })} />
       <Field id="range-end" label="To" value={texts.endTime} onText={(endTime) => setTexts({ ...texts, endTime })} />
       <p class={error ? 'failure' : 'hint'} role={error ? 'alert' : undefined}>
@@ -57,7 +52,7 @@ function TypedRange() {
       <button type="submit" class="primary">
         Show
       </button>
-    </form>
+    </Form>
   )
 }
 
@@ -74,19 +69,18 @@ function DayRange({ range }: { range: Range | undefined }) {
   const isBehind = first > unedited
   const last = edited.last ?? (isBehind ? first : unedited)
   return (
-    <form
+    <Form
       class="day-range"
       aria-label="Whole days"
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={(form) => {
         navigate(timesOfDays(first, last, zone))
-        closeMenu(event.currentTarget)
+        closeMenu(form)
       }}
     >
       <Field {...DAY} id="range-first" label="First day" value={first} onText={(day) => setEdited({ ...edited, first: day })} />
       <Field {...DAY} id="range-last" label="Last day" value={last} onText={(day) => setEdited({ ...edited, last: day })} />
       <button type="submit">Show days</button>
-    </form>
+    </Form>
   )
 }
 

@@ -11,6 +11,7 @@ import { Markdown, SafeLink } from '../annotations/markdown.tsx'
 import { resultOf } from '../annotations/result.ts'
 import { ResultSign } from '../annotations/result-sign.tsx'
 import { headlineOf, roundDuration, signOf, toneOf } from '../annotations/verdict.ts'
+import { Moment } from '../parts/moment.tsx'
 import { ViewLink } from '../parts/view-link.tsx'
 import type { Makers } from '../service/makers.ts'
 
@@ -40,10 +41,7 @@ export function ReleaseCard({ release, titles, makers, nowMs, undone }: ReleaseC
         {titleOf(annotation)}
       </h3>
       <span class="hint release-time">
-        <time dateTime={time} title={time}>
-          {formatClock(time, view.value.zone, nowMs)}
-        </time>
-        , {roundDuration(nowMs - Date.parse(time))} ago
+        <Moment time={time}>{formatClock(time, view.value.zone, nowMs)}</Moment>, {roundDuration(nowMs - Date.parse(time))} ago
       </span>
       <p class="release-verdict">
         <span aria-hidden="true">{signOf(annotation)}</span> {headlineOf(annotation, nowMs)}

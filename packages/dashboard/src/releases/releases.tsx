@@ -3,8 +3,8 @@ import './releases.css'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import type { Delivery, Release } from '@deployment-annotations/contract/release'
 import { navigate, view } from '../address/navigation.ts'
-import { parseTime } from '../address/range.ts'
 import { describeOpen, titleOf, viewAround } from '../annotations/annotation-view.ts'
+import { startOf } from '../annotations/list-annotations.ts'
 import { useMakers } from '../annotations/use-makers.ts'
 import { findWords } from '../annotations/visible.ts'
 import { Failure } from '../parts/failure.tsx'
@@ -33,7 +33,7 @@ export function ReleasesPage() {
   const [version, refresh] = useRefresh(REFRESH_MS)
   const nowMs = Date.now()
   const { data, error, isLoading } = useLoad(
-    (signal) => listReleases({ startMs: parseTime(since || SINCE_DEFAULT, Date.now()) ?? 0, service, environment }, signal),
+    (signal) => listReleases({ start: startOf(since) ?? startOf(SINCE_DEFAULT), service, environment }, signal),
     [since, service, environment, version],
     `${since} ${service} ${environment}`,
   )

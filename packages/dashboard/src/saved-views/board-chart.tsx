@@ -1,5 +1,5 @@
 /** One of several charts: the answer to its query, and the actions on it in its view. */
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 import { navigate, view } from '../address/navigation.ts'
 import { formatRange, type Range } from '../address/range.ts'
 import { DEFAULT_VIEW, putAt } from '../address/view.ts'
@@ -7,7 +7,8 @@ import type { Charted } from '../annotations/compare-around.ts'
 import { chartedOf } from '../charts/charted.ts'
 import type { DatasetChartProps } from '../charts/dataset-chart.tsx'
 import { displayAnswer } from '../charts/display.ts'
-import { earlierRange, shiftOf } from '../charts/earlier.ts'
+import { earlierRange } from '../charts/earlier.ts'
+import { useReportFailure } from '../charts/failures.tsx'
 import { QueryResult } from '../charts/query-result.tsx'
 import { filterChart } from '../filters/filtered.ts'
 import { ActionMenu } from '../parts/action-menu.tsx'
@@ -30,28 +31,18 @@ interface BoardChartProps {
   onMark: ((span?: Range) => void) | undefined
 }
 
-export function BoardChart({
-  chart: { title, aplQuery, wide = false },
-  at,
-  charts,
-  change,
-  shared,
-  onCharted,
-  onMark,
-}: BoardChartProps) {
+export function BoardChart({ chart, at, charts, change, shared, onCharted, onMark }: BoardChartProps) {
+  const { title, aplQuery, wide = false } = chart
   const { range, version, onFailure } = shared
   const { compare, filters } = view.value
   const apl = filterChart(aplQuery, filters)
   const ask = (of: Range) => (signal: AbortSignal) => queryTables({ apl, ...formatRange(of) }, signal)
   const { data, error, isLoading } = useLoad(ask(range), [apl, range, version], apl)
-  const shiftMs = shiftOf(compare)
-  const before = shiftMs === undefined ? undefined : earlierRange(range, shiftMs)
-  const earlier = useLoad(before && ask(before), [apl, range, version, shiftMs], `${apl} ${compare}`)
+  const before = earlierRange(range, compare)
+  const earlier = useLoad(before && ask(before), [apl, range, version, compare], `${apl} ${compare}`)
   const part = partOf(at, title)
-  useEffect(() => {
-    onFailure(part, error instanceof Error ? new Error(`${title}: ${error.message}`) : error)
-    return () => onFailure(part, undefined)
-  }, [part, error])
+  const titled = useMemo(() => (error instanceof Error ? new Error(`${title}: ${error.message}`) : error), [title, error])
+  useReportFailure(onFailure, part, titled)
   useEffect(() => onCharted(part, data ? chartedOf(title, { apl, answer: data, range }, range) : []), [part, data, range])
   return (
     <section
@@ -61,7 +52,7 @@ export function BoardChart({
     >
       <div class="row">
         <h2 class="clip">{title}</h2>
-        <ChartMenu title={title} aplQuery={aplQuery} wide={wide} at={at} charts={charts} change={change} />
+        <ChartMenu chart={chart} at={at} charts={charts} change={change} />
       </div>
       {!data && isLoading && <p class="hint">Loading…</p>}
       {data && (
@@ -86,14 +77,10 @@ export function partOf(at: number, title: string): string {
   return `${at + 1}. ${title}`
 }
 
-interface ChartMenuProps extends Pick<BoardChartProps, 'at' | 'charts' | 'change'> {
-  title: string
-  aplQuery: string
-  wide: boolean
-}
+type ChartMenuProps = Pick<BoardChartProps, 'chart' | 'at' | 'charts' | 'change'>
 
 /** The last chart has no button that removes it: it goes with its view. */
-function ChartMenu({ title, aplQuery, wide, at, charts, change }: ChartMenuProps) {
+function ChartMenu({ chart: { title, aplQuery, wide }, at, charts, change }: ChartMenuProps) {
   const [isRenaming, setRenaming] = useState(false)
   const others = [...charts.keys()].filter((place) => place !== at)
   const moveTo = (to: number) => change.arrange([...others.slice(0, to), at, ...others.slice(to)])

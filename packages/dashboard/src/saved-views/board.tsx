@@ -6,6 +6,7 @@ import { type Range, tryRange } from '../address/range.ts'
 import { DEFAULT_VIEW } from '../address/view.ts'
 import type { Charted } from '../annotations/compare-around.ts'
 import { type Draft, draftOf } from '../annotations/draft.ts'
+import { listAnnotations } from '../annotations/list-annotations.ts'
 import { chartedEvents } from '../charts/charted.ts'
 import { DraftForm } from '../charts/draft-form.tsx'
 import { Failures, useFailures } from '../charts/failures.tsx'
@@ -23,7 +24,6 @@ import { ViewLink } from '../parts/view-link.tsx'
 import { toOrder } from '../query/sorting.ts'
 import { PageRange } from '../range/page-range.tsx'
 import { intervalMs } from '../range/refresh.ts'
-import { listAnnotations } from '../service/annotations.ts'
 import { type SavedView, savedViewRequests } from '../service/saved-views.ts'
 import { may } from '../service/session.ts'
 import { BoardChart, partOf } from './board-chart.tsx'
@@ -88,7 +88,7 @@ interface ChartsProps {
 function Charts({ saved, version, onReload }: ChartsProps) {
   const { startTime, endTime, filters, annotationsQuery, annotations: selected } = view.value
   const { range, rangeError } = useMemo(() => tryRange(startTime, endTime), [startTime, endTime, version])
-  const marks = useLoad(range && ((signal) => listAnnotations(range.startMs, range.endMs, signal)), [range])
+  const marks = useLoad(range && ((signal) => listAnnotations(range, signal)), [range])
   const [chartErrors, onFailure] = useFailures()
   const [shown, onCharted] = useReports<readonly Charted[]>()
   const found = useFound(annotationsQuery, range, onFailure)

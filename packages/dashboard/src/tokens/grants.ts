@@ -17,14 +17,10 @@ export function grantsOf({ permissions, datasetCapabilities, orgCapabilities }: 
   const named = Object.entries(datasetCapabilities).filter(([name]) => name !== ALL_DATASETS)
   if (named.length === 0) return [{ datasets: [], permissions }]
   const isLimited = !Object.hasOwn(datasetCapabilities, ALL_DATASETS)
-  const alike = new Map<string, { datasets: string[]; permissions: string[] }>()
-  for (const [name, capability] of named) {
-    const own = namesOf(capability)
-    const grant = alike.get(own.join()) ?? { datasets: [], permissions: own }
-    grant.datasets.push(name)
-    alike.set(own.join(), grant)
-  }
-  const some = [...alike.values()].filter((grant) => isLimited || grant.permissions.length > 0)
+  const alike = Map.groupBy(named, ([, capability]) => namesOf(capability).join())
+  const some = [...alike.values()]
+    .map((all) => ({ datasets: all.map(([name]) => name), permissions: namesOf(all[0]?.[1] ?? {}) }))
+    .filter((grant) => isLimited || grant.permissions.length > 0)
   if (!isLimited) return [{ datasets: [], permissions }, ...some]
   const org = namesOf(orgCapabilities)
   const [only] = some

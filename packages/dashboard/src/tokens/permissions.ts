@@ -2,12 +2,9 @@
 
 /** @returns the actions of every resource, in the order given: `[['annotations', ['create', 'read']]]` */
 export function groupPermissions(permissions: readonly string[]): [resource: string, actions: string[]][] {
-  const groups = new Map<string, string[]>()
-  for (const permission of permissions) {
-    const [resource = '', action = ''] = permission.split('|')
-    groups.set(resource, [...(groups.get(resource) ?? []), action])
-  }
-  return [...groups]
+  const pairs = permissions.map((permission) => permission.split('|'))
+  const groups = Map.groupBy(pairs, ([resource = '']) => resource)
+  return [...groups].map(([resource, own]) => [resource, own.map(([, action = '']) => action)])
 }
 
 /** Hints for resources whose name does not say enough. */
