@@ -36,6 +36,7 @@ export type ServiceErrorCode = keyof typeof STATUS_OF
 
 /** `Retry-After` in seconds for errors that are likely to pass; a single error may give a better value. */
 const RETRY_AFTER_S: Partial<Record<ServiceErrorCode, number>> = {
+  in_flight: 1,
   rate_limited: 1,
   overloaded: 1,
   unavailable: 2,
@@ -60,8 +61,7 @@ export class ServiceError extends Error {
   readonly headers: Readonly<Record<string, string>>
   /** If false, it is certain that nothing was done. */
   readonly mayHaveTakenEffect: boolean
-  readonly #bodyCode: number | undefined
-  readonly #detail: ErrorDetail | undefined
+  readonly body: ErrorBody
 
   constructor(code: ServiceErrorCode, message: string, details: ServiceErrorDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause })
@@ -71,18 +71,28 @@ export class ServiceError extends Error {
     const retryAfterS = RETRY_AFTER_S[code]
     this.headers = { ...(retryAfterS !== undefined && { 'retry-after': String(retryAfterS) }), ...details.headers }
     this.mayHaveTakenEffect = details.mayHaveTakenEffect ?? false
-    this.#bodyCode = details.bodyCode
-    this.#detail = details.detail
-  }
-
-  get body(): ErrorBody {
-    return { code: this.#bodyCode ?? this.status, message: this.message, ...(this.#detail && { detail: this.#detail }) }
+    this.body = { code: details.bodyCode ?? this.status, message, ...(details.detail && { detail: details.detail }) }
   }
 }
 
 /** @returns a 422 that says which rule was broken; see VALIDATION_CODES */
 export function invalid(bodyCode: number, message: string): ServiceError {
   return new ServiceError('invalid', message, { bodyCode })
+}
+
+/**
+ * @param code `rate_limited` if the caller has its share, `overloaded` if others are the reason
+ * @param use a clause that says what is in use
+ * @param more after how many seconds the request should be sent again, and what its caller may do instead, such as `or in parts`
+ */
+export function refuseForNow(
+  code: 'rate_limited' | 'overloaded',
+  use: string,
+  { retryAfterS = 1, instead }: { retryAfterS?: number; instead?: string } = {},
+): ServiceError {
+  const reason = code === 'rate_limited' ? 'the share of this token is used up' : 'the service is busy'
+  const again = `send this one again in ${retryAfterS} s${instead === undefined ? '' : `, ${instead}`}`
+  return new ServiceError(code, `${reason}: ${use}; ${again}`, { headers: { 'retry-after': String(retryAfterS) } })
 }
 
 const QUOTED_POINTS_MAX = 100

@@ -6,8 +6,8 @@
 
 import type { Readable, Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
-import { BODY_BYTES_HELD_MAX, bodiesHeld, bodiesHeldByCaller } from '@deployment-annotations/runtime/concurrency/bounds'
-import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
+import { BODY_BYTES_HELD_MAX } from '@deployment-annotations/runtime/concurrency/bounds'
+import { quoted, refuseForNow, ServiceError } from '@deployment-annotations/runtime/errors'
 import { memoryBytes } from '../engine/engine-memory.ts'
 import { BODY_BYTES_MAX, COUNTED, INFLATE_BYTES_FREE, INFLATE_RATIO_MAX } from '../scan/limits.ts'
 
@@ -140,6 +140,8 @@ const PART_OF_MEMORY = 1 / 8
 
 /** The part of that which bodies of one caller may take, so that who sends many slowly leaves room to others. */
 const PART_OF_CALLER = 1 / 2
+/** What the caller of a refused body may do. */
+const IN_PARTS = { instead: 'or in parts' }
 
 export class WholeBodies {
   readonly #heldMax: number
@@ -201,8 +203,10 @@ export class WholeBodies {
   #requireRoom(caller: string, bytes: number): void {
     const held = (key?: string) => this.#held.get(key) ?? { bytes: 0, count: 0 }
     const [own, all] = [held(caller), held()]
-    if (own.bytes + bytes > this.#heldMax * PART_OF_CALLER && own.count > 1) throw bodiesHeldByCaller(own.count)
-    if (all.bytes + bytes > this.#heldMax && all.count > 1) throw bodiesHeld(all.count)
+    if (own.bytes + bytes > this.#heldMax * PART_OF_CALLER && own.count > 1)
+      throw refuseForNow('rate_limited', `${own.count} of its large requests are in memory`, IN_PARTS)
+    if (all.bytes + bytes > this.#heldMax && all.count > 1)
+      throw refuseForNow('overloaded', `${all.count} large requests are in memory`, IN_PARTS)
   }
 
   #add(caller: string, bytes: number, count: number): void {

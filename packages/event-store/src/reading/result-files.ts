@@ -6,7 +6,7 @@
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ANSWERS_HELD, type HeldBound, heldByCaller, heldByOthers } from '@deployment-annotations/runtime/concurrency/bounds'
+import { ANSWERS_HELD, answersHeld, type HeldBound } from '@deployment-annotations/runtime/concurrency/bounds'
 import { freeBytesOf } from '../disk/free-space.ts'
 import { tooManyBytes } from './engine-errors.ts'
 import { ResultRows } from './result-rows.ts'
@@ -82,8 +82,9 @@ export class ResultFiles {
   /** Answers under way are not counted, because slots already bound them. */
   #requireShare(caller: string): void {
     const all = [...this.#held.values()].reduce((sum, bytes) => sum + bytes, 0)
-    if ((this.#held.get(caller) ?? 0) >= this.#bound.bytesPerCallerMax) throw heldByCaller(this.#held.get(caller) as number)
-    if (all >= this.#bound.bytesMax) throw heldByOthers(all)
+    if ((this.#held.get(caller) ?? 0) >= this.#bound.bytesPerCallerMax)
+      throw answersHeld('rate_limited', this.#held.get(caller) as number)
+    if (all >= this.#bound.bytesMax) throw answersHeld('overloaded', all)
   }
 
   #hold(caller: string, bytes: number): void {

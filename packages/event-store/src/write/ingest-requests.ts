@@ -31,7 +31,7 @@ import {
   InFlight,
   type KeyedRequest,
   REMEMBERED_MS,
-  reusedKey,
+  requireSame,
   stillUnderWay,
 } from '@deployment-annotations/runtime/concurrency/in-flight'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
@@ -168,7 +168,7 @@ export class IngestRequests {
       const first = request && (await this.#find(request))
       if (!request || !first)
         throw new ServiceError('overloaded', 'another request with the same key has just failed; send this again')
-      if (first.payload !== request.payload) throw reusedKey(request.shown, 'body')
+      requireSame(request, first.payload, 'body')
       return first.result
     }
     try {

@@ -7,8 +7,8 @@
  */
 import assert from 'node:assert'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { ServiceError } from '../errors.ts'
-import { type GateBound, type GateLoad, isTooLong, JUDGED_AFTER_MS, overloaded } from './gate.ts'
+import { refuseForNow, type ServiceError } from '../errors.ts'
+import { type GateBound, type GateLoad, isTooLong, type Wait, watchWait } from './gate.ts'
 
 /** The size of an item. */
 interface Load {
@@ -50,18 +50,22 @@ export interface BatcherOptions<Item, Result> {
   lingerMsMax?: number
 }
 
-/** How often the waits are checked, in milliseconds. */
-const CHECK_MS = 100
+/**
+ * The time after an item's arrival at which its wait is estimated, in milliseconds. It is estimated only once: otherwise a batch larger
+ * than those before it would cause everything after it to be refused.
+ */
+const JUDGED_AFTER_MS = [300]
 /** The weight of the newest batch in the average duration. */
 const BATCH_MS_WEIGHT = 0.3
 
 interface WaitingItem<Item, Result> {
   item: Item
   load: Load
-  sinceMs: number
-  isJudged: boolean
+  wait: Wait
   resolve: (result: Result) => void
   reject: (reason: unknown) => void
+  /** Called when it no longer waits. */
+  stopWatching: () => void
 }
 
 export class Batcher<Item, Result> {
@@ -78,7 +82,6 @@ export class Batcher<Item, Result> {
   #bytes = 0
   /** The average duration of a batch in milliseconds; 0 before the first one. */
   #batchMs = 0
-  #checking: NodeJS.Timeout | undefined
 
   constructor(options: BatcherOptions<Item, Result>) {
     this.#options = options
@@ -98,19 +101,17 @@ export class Batcher<Item, Result> {
 
   /** @throws ServiceError `overloaded` if an item of the queue would be refused; without a queue, an item of any queue */
   requireRoom(queue?: string): void {
-    if (this.isFull || (queue !== undefined && this.#isSlow(queue))) throw this.#refusal()
-  }
-
-  #isSlow(queue: string): boolean {
     const { waitMsMax = Number.POSITIVE_INFINITY } = this.#options.bound
-    const rows = this.#queues.get(queue)?.reduce((sum, { load }) => sum + load.rows, 0) ?? 0
-    return isTooLong({ sinceMs: performance.now(), waitMsMax }, this.#expectedMs(queue, rows))
+    const wait = { sinceMs: performance.now(), waitMsMax }
+    const isSlow = queue !== undefined && isTooLong(wait, this.#expectedMs(queue, this.#queues.get(queue)))
+    if (this.isFull || isSlow) throw this.#refusal()
   }
 
   #refusal(): ServiceError {
     this.#counts.refused++
     const { running, waiting } = this.load()
-    return overloaded({ slots: 0, ...this.#options.bound }, running, waiting)
+    const { bound } = this.#options
+    return refuseForNow('overloaded', `${running} ${bound.what} run and ${waiting} more wait`, bound)
   }
 
   /**
@@ -119,17 +120,22 @@ export class Batcher<Item, Result> {
    */
   async add(item: Item): Promise<Result> {
     this.requireRoom()
-    const load = this.#options.loadOf?.(item) ?? ONE_ROW
+    const { bound, isPatient, loadOf, queueOf } = this.#options
+    const load = loadOf?.(item) ?? ONE_ROW
     this.#items++
     this.#bytes += load.bytes
     return new Promise((resolve, reject) => {
-      const name = this.#options.queueOf?.(item) ?? ''
-      const waiting = { item, load, sinceMs: performance.now(), isJudged: false, resolve, reject }
-      const queue = this.#queues.get(name)
-      if (queue) queue.push(waiting)
-      else this.#queues.set(name, [waiting])
+      const name = queueOf?.(item) ?? ''
+      const waitMsMax = isPatient?.(item) ? undefined : bound.waitMsMax
+      const sinceMs = performance.now()
+      const wait = { sinceMs, waitMsMax: waitMsMax ?? Number.POSITIVE_INFINITY, judgedAfterMs: JUDGED_AFTER_MS }
+      const queue = this.#queues.get(name) ?? []
+      const expectedMs = () => this.#expectedMs(name, queue.slice(0, queue.indexOf(waiting)))
+      const stopWatching = watchWait(wait, expectedMs, () => this.#refuse(name, waiting))
+      const waiting = { item, load, wait, resolve, reject, stopWatching }
+      queue.push(waiting)
+      this.#queues.set(name, queue)
       this.#startAll()
-      this.#checkLater()
     })
   }
 
@@ -209,51 +215,25 @@ export class Batcher<Item, Result> {
     if (this.#items === 0) for (const resolve of this.#idlers.splice(0)) resolve()
   }
 
-  /** How long an item of the queue is expected to wait behind `rows` rows, in milliseconds. */
-  #expectedMs(name: string, rows: number): number {
+  /** How long an item of the queue is expected to wait behind these, in milliseconds. */
+  #expectedMs(name: string, ahead: readonly WaitingItem<Item, Result>[] = []): number {
     const { batchesAtOnceMax = 1, batchMax } = this.#options
-    const since = this.#busy.get(name)
-    const batches = Math.floor(rows / batchMax.rows) + (since === undefined ? 0 : 1)
+    const rows = ahead.reduce((sum, { load }) => sum + load.rows, 0)
+    const batches = Math.floor(rows / batchMax.rows) + (this.#busy.has(name) ? 1 : 0)
     const rounds = Math.max(1, this.#queues.size / batchesAtOnceMax)
     // If the oldest batch under way already takes longer than average, its duration is used.
     const oldest = Math.min(performance.now(), ...this.#busy.values())
     return batches * rounds * Math.max(this.#batchMs, performance.now() - oldest)
   }
 
-  #checkLater(): void {
-    if (this.#options.bound.waitMsMax === undefined || this.#queues.size === 0) return
-    this.#checking ??= setTimeout(() => {
-      this.#checking = undefined
-      for (const [name, queue] of this.#queues) this.#refuseLate(name, queue)
-      this.#checkLater()
-    }, CHECK_MS)
-  }
-
-  /**
-   * Refuses items whose wait is too long, by the rule for all waits. The expected duration of a batch is judged only once, at the first
-   * of the times for it: otherwise a batch larger than those before it would cause everything after it to be refused.
-   */
-  #refuseLate(name: string, queue: readonly WaitingItem<Item, Result>[]): void {
-    const { bound, isPatient } = this.#options
-    const { waitMsMax = Number.POSITIVE_INFINITY } = bound
-    const nowMs = performance.now()
-    let rows = 0
-    const isLate = (waiting: WaitingItem<Item, Result>) => {
-      const { item, sinceMs, load } = waiting
-      const expectedMs = this.#expectedMs(name, rows)
-      rows += load.rows
-      if (nowMs - sinceMs < JUDGED_AFTER_MS[0] || isPatient?.(item)) return false
-      const { isJudged } = waiting
-      waiting.isJudged = true
-      return nowMs - sinceMs >= waitMsMax || (!isJudged && isTooLong({ sinceMs, waitMsMax }, expectedMs, nowMs))
-    }
-    const late = new Set(queue.filter(isLate))
-    if (late.size === 0) return
-    const left = queue.filter((waiting) => !late.has(waiting))
-    if (left.length > 0) this.#queues.set(name, left)
-    else this.#queues.delete(name)
-    for (const { reject } of late) reject(this.#refusal())
-    this.#forget([...late])
+  #refuse(name: string, waiting: WaitingItem<Item, Result>): void {
+    waiting.stopWatching()
+    const queue = this.#queues.get(name) ?? []
+    assert(queue.includes(waiting), 'only an item that waits is refused')
+    queue.splice(queue.indexOf(waiting), 1)
+    if (queue.length === 0) this.#queues.delete(name)
+    this.#forget([waiting])
+    waiting.reject(this.#refusal())
   }
 
   /** Takes the next batch of a queue. */
@@ -262,7 +242,10 @@ export class Batcher<Item, Result> {
     const batch = queue.splice(0, this.#fitting(queue))
     const nowMs = performance.now()
     this.#counts.started += batch.length
-    for (const { sinceMs } of batch) this.#counts.waitedMs += nowMs - sinceMs
+    for (const { wait, stopWatching } of batch) {
+      stopWatching()
+      this.#counts.waitedMs += nowMs - wait.sinceMs
+    }
     // The queue goes to the end, so that a busy queue does not starve the others.
     if (queue.length > 0) this.#queues.set(name, queue)
     return batch

@@ -3,7 +3,7 @@
  * Deliberately not here: the waiting itself, which belongs to the modules with the gates.
  */
 import { availableParallelism } from 'node:os'
-import { ServiceError } from '../errors.ts'
+import { refuseForNow, type ServiceError } from '../errors.ts'
 import type { GateBound } from './gate.ts'
 
 /** Requests that begin in one turn of the event loop, about 10 ms of work. */
@@ -113,28 +113,10 @@ function within(least: number, value: number, most: number): number {
   return Math.min(Math.max(value, least), most)
 }
 
-const inMib = (bytes: number) => `${Math.round(bytes / 1_048_576)} MiB`
-
-/** @returns the error for a caller that has asked for more than it reads */
-export function heldByCaller(bytes: number): ServiceError {
-  const message = `the share of this token is used up: answers of ${inMib(bytes)} wait to be read by it; read them, or leave them, and send this one again`
-  return new ServiceError('rate_limited', message, { headers: { 'retry-after': String(HELD_RETRY_AFTER_S) } })
-}
-
-/** @returns the error for a caller while others have asked for more than they read */
-export function heldByOthers(bytes: number): ServiceError {
-  const message = `the service is busy: answers of ${inMib(bytes)} wait for their readers; send this one again in ${HELD_RETRY_AFTER_S} s`
-  return new ServiceError('overloaded', message, { headers: { 'retry-after': String(HELD_RETRY_AFTER_S) } })
-}
-
-/** @returns the error if bodies of other requests fill the memory for them */
-export function bodiesHeld(count: number): ServiceError {
-  const message = `the service is busy: ${count} large requests are in memory; send this one again in 1 s, or in parts`
-  return new ServiceError('overloaded', message)
-}
-
-/** @returns the error if a caller's other bodies fill its share of the memory for them */
-export function bodiesHeldByCaller(count: number): ServiceError {
-  const message = `the share of this token is used up: ${count} of its large requests are in memory; send this one again in 1 s, or in parts`
-  return new ServiceError('rate_limited', message, { headers: { 'retry-after': '1' } })
+/** @returns the refusal of a caller that has asked for more than it reads, or of any while others have */
+export function answersHeld(code: 'rate_limited' | 'overloaded', bytes: number): ServiceError {
+  const readers = code === 'rate_limited' ? 'to be read by it, or to be left' : 'for their readers'
+  return refuseForNow(code, `answers of ${Math.round(bytes / 1_048_576)} MiB wait ${readers}`, {
+    retryAfterS: HELD_RETRY_AFTER_S,
+  })
 }

@@ -7,7 +7,7 @@
  */
 import assert from 'node:assert'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { ServiceError } from '../errors.ts'
+import { refuseForNow, type ServiceError } from '../errors.ts'
 
 /** How many requests a gate admits at a time, how many may wait, and for how long. */
 export interface GateBound {
@@ -350,9 +350,12 @@ export class Gate<Data = undefined> {
   /** Counts a refusal. @returns the error for the caller */
   #refusal(caller: string): ServiceError {
     this.#counts.refused++
-    const { waitingPerCallerMax = Number.POSITIVE_INFINITY } = this.bound
-    const isOwn = this.#waitingOf(caller) > waitingPerCallerMax || this.#hasItsShare(caller)
-    return isOwn ? this.#overShare(caller) : overloaded(this.bound, this.#running.size, this.#waiting.size)
+    const { what, waitingPerCallerMax = Number.POSITIVE_INFINITY } = this.bound
+    const { running = 0 } = this.#callers.get(caller) ?? {}
+    const waiting = this.#waitingOf(caller)
+    return waiting > waitingPerCallerMax || this.#hasItsShare(caller)
+      ? refuseForNow('rate_limited', `${running} of its ${what} run and ${waiting} more wait`, this.bound)
+      : refuseForNow('overloaded', `${this.#running.size} ${what} run and ${this.#waiting.size} more wait`, this.bound)
   }
 
   /** Whether the caller has its full share, so that others are not the reason why it waits. */
@@ -362,13 +365,6 @@ export class Gate<Data = undefined> {
     const callers = new Set(this.#callers.keys()).add(caller)
     const share = Math.max(1, Math.floor(slots / callers.size))
     return (this.#callers.get(caller)?.running ?? 0) >= Math.min(share, this.#slotsPerCaller)
-  }
-
-  #overShare(caller: string): ServiceError {
-    const { what, retryAfterS = 1 } = this.bound
-    const { running = 0 } = this.#callers.get(caller) ?? {}
-    const message = `the share of this token is used up: ${running} of its ${what} run and ${this.#waitingOf(caller)} more wait; send this one again in ${retryAfterS} s`
-    return new ServiceError('rate_limited', message, { headers: { 'retry-after': String(retryAfterS) } })
   }
 
   #waitingOf(caller: string): number {
@@ -479,26 +475,21 @@ class Ticket<Data> {
 
 const isReady = ({ isPlaceholder }: { isPlaceholder: boolean }) => !isPlaceholder
 
-/** @returns the error of an overloaded service */
-export function overloaded({ what, retryAfterS = 1, instead }: GateBound, running: number, waiting: number): ServiceError {
-  const again = `send this one again in ${retryAfterS} s${instead === undefined ? '' : `, ${instead}`}`
-  const message = `the service is busy: ${running} ${what} run and ${waiting} more wait; ${again}`
-  return new ServiceError('overloaded', message, { headers: { 'retry-after': String(retryAfterS) } })
-}
-
-interface Wait {
+export interface Wait {
   /** When the waiting request came, by the monotonic clock. */
   sinceMs: number
   waitMsMax: number
   /** How long it may be expected to wait in its first second; a part of `waitMsMax` when absent. */
   expectedMsMax?: number | undefined
+  /** When it is estimated again, in milliseconds after it came, instead of {@link JUDGED_AFTER_MS}. */
+  judgedAfterMs?: readonly number[]
 }
 
 /**
  * The times after its beginning at which a wait is estimated again, in milliseconds. A refusal is quick if it comes within a second, of
  * which the connection takes a part.
  */
-export const JUDGED_AFTER_MS = [250, 450, 600] as const
+const JUDGED_AFTER_MS = [250, 450, 600] as const
 /** An estimate is at least this late, in milliseconds, because nothing is known at first about a queue that was empty. */
 const JUDGED_AFTER_MS_MIN = 150
 /** The part of the longest wait that may be expected within the first second. It is about half because a queue can become slower. */
@@ -519,13 +510,14 @@ export function isTooLong(wait: Wait, expectedMs: number, nowMs = performance.no
 }
 
 /** @returns a function to call when the wait has ended otherwise */
-function watchWait(wait: Wait, expectedMs: () => number, refuse: () => void): () => void {
+export function watchWait(wait: Wait, expectedMs: () => number, refuse: () => void): () => void {
   if (wait.waitMsMax === Number.POSITIVE_INFINITY) return () => {}
   const waitedMs = performance.now() - wait.sinceMs
   const judge = () => {
     if (isTooLong(wait, expectedMs())) refuse()
   }
-  const timers = JUDGED_AFTER_MS.map((ms) => setTimeout(judge, Math.max(JUDGED_AFTER_MS_MIN, ms - waitedMs)))
+  const { judgedAfterMs = JUDGED_AFTER_MS } = wait
+  const timers = judgedAfterMs.map((ms) => setTimeout(judge, Math.max(JUDGED_AFTER_MS_MIN, ms - waitedMs)))
   timers.push(setTimeout(refuse, Math.max(0, wait.waitMsMax - waitedMs)))
   return () => timers.forEach(clearTimeout)
 }

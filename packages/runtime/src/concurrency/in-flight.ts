@@ -39,9 +39,9 @@ export class InFlight<Result> {
    */
   async once(request: KeyedRequest, attempt: Attempt<Result>): Promise<Result> {
     for (let first = this.#running.get(request.key); first; first = this.#running.get(request.key)) {
-      this.#requireSame(request, first.payload)
-      const ended = await this.#settled(first.made, request)
-      if (ended) return ended.result
+      requireSame(request, first.payload, 'body')
+      const outcome = await this.#settled(first.made, request)
+      if (outcome.status === 'fulfilled') return outcome.value
       // The first one failed and nothing of it was acknowledged, so this one tries itself.
     }
     const made = this.#findOrMake(request, attempt)
@@ -56,37 +56,29 @@ export class InFlight<Result> {
   async #findOrMake(request: KeyedRequest, attempt: Attempt<Result>): Promise<Result> {
     const first = await attempt.find()
     if (!first) return attempt.make()
-    this.#requireSame(request, first.payload)
+    requireSame(request, first.payload, 'body')
     return first.result
   }
 
-  /** @returns the result; `undefined` if there is none because it failed */
-  async #settled(made: Promise<Result>, { shown }: KeyedRequest): Promise<{ result: Result } | undefined> {
-    const outcome = await Promise.race([
-      made.then(
-        (result) => ({ result }),
-        () => undefined,
-      ),
-      sleep(WAIT_MS_MAX, 'late' as const, { ref: false }),
-    ])
-    if (outcome !== 'late') return outcome
-    throw stillUnderWay(shown)
-  }
-
-  #requireSame({ shown, payload }: KeyedRequest, first: string): void {
-    if (payload !== first) throw reusedKey(shown, 'body')
+  async #settled(made: Promise<Result>, { shown }: KeyedRequest): Promise<PromiseSettledResult<Result>> {
+    const outcomes = await Promise.race([Promise.allSettled([made]), sleep(WAIT_MS_MAX, undefined, { ref: false })])
+    if (!outcomes) throw stillUnderWay(shown)
+    return outcomes[0]
   }
 }
 
 export function stillUnderWay(key: string): ServiceError {
-  return new ServiceError('in_flight', `the first request with Idempotency-Key ${JSON.stringify(key)} is still under way`, {
-    headers: { 'retry-after': '1' },
-  })
+  return new ServiceError('in_flight', `the first request with Idempotency-Key ${JSON.stringify(key)} is still under way`)
 }
 
-/** @param what a word for the content of the first request, such as `annotation` */
-export function reusedKey(key: string, what: string): ServiceError {
-  return new ServiceError('invalid', `Idempotency-Key ${JSON.stringify(key)} was used for another ${what}; use a new key`)
+/**
+ * @param first the hash over the content of the first request with the key
+ * @param what a word for the content, such as `annotation`
+ * @throws ServiceError `invalid` if the content is another one
+ */
+export function requireSame({ shown, payload }: KeyedRequest, first: string, what: string): void {
+  if (payload === first) return
+  throw new ServiceError('invalid', `Idempotency-Key ${JSON.stringify(shown)} was used for another ${what}; use a new key`)
 }
 
 /** @returns a text of fixed length for the parts, which are JSON values */

@@ -22,7 +22,7 @@ import {
   updateAnnotation,
 } from '@deployment-annotations/records/annotations/annotation-records'
 import type { RecordsDatabase } from '@deployment-annotations/records/database/records'
-import { hashOf, REMEMBERED_MS, reusedKey } from '@deployment-annotations/runtime/concurrency/in-flight'
+import { hashOf, REMEMBERED_MS, requireSame } from '@deployment-annotations/runtime/concurrency/in-flight'
 import { invalid, ServiceError } from '@deployment-annotations/runtime/errors'
 import { noticeChange } from '../outbox/notices.ts'
 import { beginState, changeState, type JointAnnotation, mergeStates, parseState, readState } from './joint-annotation.ts'
@@ -117,7 +117,7 @@ export async function createOnce(
     if (await addAnnotation(db, annotation, repeat)) return annotation
     throw new Error(`the new id ${annotation.id} is taken`)
   }
-  if (first.payload !== repeat.payload) throw reusedKey(shown, 'annotation')
+  requireSame({ shown, ...repeat }, first.payload, 'annotation')
   return first.annotation
 }
 

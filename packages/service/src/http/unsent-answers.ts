@@ -4,7 +4,7 @@
  * off; where something was taken of all a moment ago, the next answer is refused.
  * Answers of queries wait on the disk, with a bound of their own; of them only what is on its way counts here.
  */
-import { type HeldBound, heldByCaller, heldByOthers } from '@deployment-annotations/runtime/concurrency/bounds'
+import { answersHeld, type HeldBound } from '@deployment-annotations/runtime/concurrency/bounds'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /** Shorter answers are not counted: there are no more of them than connections. */
@@ -64,9 +64,9 @@ export class UnsentAnswers {
     const { bytesMax, bytesPerCallerMax } = this.#bound
     this.#measure(nowMs)
     const ofCaller = this.#makeRoom(bytesPerCallerMax - bytes, nowMs, caller)
-    if (ofCaller > 0) throw heldByCaller(ofCaller)
+    if (ofCaller > 0) throw answersHeld('rate_limited', ofCaller)
     const ofAll = this.#makeRoom(bytesMax - bytes, nowMs)
-    if (ofAll > 0) throw heldByOthers(ofAll)
+    if (ofAll > 0) throw answersHeld('overloaded', ofAll)
   }
 
   /** Counts an answer until what is returned is called. @throws as {@link requireRoom} */
