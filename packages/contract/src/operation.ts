@@ -172,7 +172,7 @@ function operation(name: string, call: Call, resource: Resource<unknown, unknown
     ...(access === 'anyone' || access === 'any token' || isSigned ? [] : [403]),
     // A path that names none is answered as a wrong signature is.
     ...(named.length > 0 && !isSigned ? OF_PATH : []),
-    ...(words.query ? [422] : []),
+    ...(words.query || call.include ? [422] : []),
     ...(words.body ? OF_BODY : []),
     ...(method === 'GET' || access.endsWith('|read') ? [] : OF_WRITE),
     ...(words.errors ?? []),

@@ -132,6 +132,17 @@ test('what needs a token is documented to need one, and does', async () => {
   }
 })
 
+test('what includes all members refuses another word as it is documented', async () => {
+  const taking = operations().filter(({ operation }) => operation.parameters?.some(({ name }) => name === 'include'))
+  expect(taking.length).toBeGreaterThan(5)
+  for (const { path, method } of taking) {
+    const named = path.replace('{id}', path.includes('tokens') ? 'tok_operator' : 'ann_1').replace('{name}', 'web')
+    const answer = await ask(service, method, `${named}?include=some`, method === 'GET' ? {} : { body: {} })
+    expect([method, path, answer.status]).toEqual([method, path, 422])
+    expect(problemsOf(path, method, answer)).toEqual([])
+  }
+})
+
 /** By the paths of the document, of which one without parameters counts more. */
 function documentedPath(path: string): string {
   const asked = path.replace(/\?.*/, '')

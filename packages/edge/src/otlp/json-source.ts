@@ -48,7 +48,7 @@ export class JsonSource implements Source<JsonFrame> {
   }
 
   open(level: Level, parent?: JsonFrame): JsonFrame {
-    const head = message(parent ? this.#found?.value : parse(this.#cutLists()), level.type.name)
+    const head = given(parent ? this.#found?.value : parse(this.#cutLists()), level)
     return { level, heads: parent ? [...parent.heads, head] : [], messages: this.#each(head, level) }
   }
 
@@ -57,11 +57,9 @@ export class JsonSource implements Source<JsonFrame> {
     return this.#found?.level
   }
 
-  read({ type }: Level): Message {
+  read(level: Level): Message {
     const { value, from, to } = this.#found as Found
-    const item = to > 0 ? this.#readItem(from, to) : value
-    if (item === null) throw new WireError(`${type.name} must be an object, got null`)
-    return message(item, type.name)
+    return given(to > 0 ? this.#readItem(from, to) : value, level)
   }
 
   *#each(head: Message, { lists }: Level): Generator<Found, undefined> {
@@ -139,6 +137,12 @@ export class JsonSource implements Source<JsonFrame> {
       return parse(this.#buf.toString('utf8', from, to))
     }
   }
+}
+
+/** A member may be null, which is as if it was not sent; a request and the messages of a list may not. @throws WireError */
+function given(value: unknown, { type }: Level): Message {
+  if (value === null) throw new WireError(`${type.name} must be an object, got null`)
+  return message(value, type.name)
 }
 
 /** @throws WireError */

@@ -36,7 +36,13 @@ export function describeViolation(violation: Violation, context: string | undefi
         `${member} ${describePattern(params.pattern)}, ${got}${suggestType(params.pattern, data)}`,
       )
     case 'enum':
-      return invalid(VALIDATION_CODES.enum, `${member} must be one of ${[params.allowedValues].flat().join(', ')}, ${got}`)
+      return invalid(
+        VALIDATION_CODES.enum,
+        `${member} must be one of ${[params.allowedValues]
+          .flat()
+          .filter((value) => value !== '')
+          .join(', ')}, ${got}`,
+      )
     case 'minimum':
       return invalid(VALIDATION_CODES.min, `${member} must be at least ${params.limit}, ${got}`)
     case 'maximum':
