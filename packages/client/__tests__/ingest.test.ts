@@ -22,10 +22,13 @@ async function startScripted(answer: (response: ServerResponse, tries: number) =
     const tries = sent.length
     request.resume().once('end', () => answer(response.setHeader('content-type', 'application/json'), tries))
   })
-  const stack = new AsyncDisposableStack()
-  const { url } = stack.use(await listen(server))
-  const client = stack.use(createClient({ token: 'xaat-test', baseUrl: url }))
-  return { client, sent, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+  const listening = await listen(server)
+  const client = createClient({ token: 'xaat-test', baseUrl: listening.url })
+  const end = async () => {
+    await client.close()
+    await listening[Symbol.asyncDispose]()
+  }
+  return { client, sent, [Symbol.asyncDispose]: end }
 }
 
 test('a batch whose answer does not come is sent again under its key, within the budget', async () => {

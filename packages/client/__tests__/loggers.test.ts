@@ -21,7 +21,7 @@ const stored = async (dataset: string): Promise<Row[]> =>
 
 /** @returns what a program writes that logs 502 times with pino */
 const logWithPino = (options: object) =>
-  promisify(execFile)(process.execPath, [join(import.meta.dirname, 'log-with-pino.ts'), JSON.stringify(options)])
+  promisify(execFile)(process.execPath, [join(import.meta.dirname, 'log-with-pino.mjs'), JSON.stringify(options)])
 
 test('what pino logs is stored when the process has ended, with its time and the word of its level', async () => {
   const dataset = `pino-${randomUUID()}`

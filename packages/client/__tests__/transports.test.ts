@@ -169,8 +169,10 @@ describe.each(TRANSPORTS)('%s', (_, open) => {
     setTimeout(() => controller.abort(new Error('enough')), 100)
     const error = await failure(server.url, { signal: controller.signal })
     expect([error.sent, (error.cause as Error).message]).toEqual([true, 'enough'])
-    for (let waited = 0; waited < 100 && ![...server.sockets].every((socket) => socket.destroyed); waited++) await sleep(20)
-    expect([...server.sockets].every((socket) => socket.destroyed)).toBe(true)
+    // The fetch of Node 20 opens another connection at once, which nothing is sent over.
+    const [used] = server.sockets
+    for (let waited = 0; waited < 100 && !used?.destroyed; waited++) await sleep(20)
+    expect(used?.destroyed).toBe(true)
     const late = await failure(server.url, { signal: AbortSignal.abort(new Error('before')) })
     expect((late.cause as Error).message).toBe('before')
   })

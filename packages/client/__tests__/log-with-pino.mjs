@@ -1,4 +1,4 @@
-/** A program that logs with pino: `node log-with-pino.ts OPTIONS`, the options of the transport as JSON. */
+/** A program that logs with pino: `node log-with-pino.mjs OPTIONS`, the options of the transport as JSON. In JavaScript, for every Node. */
 import pino from 'pino'
 
 const log = pino({ transport: { target: '@deployment-annotations/client/pino', options: JSON.parse(process.argv[2] ?? '') } })
