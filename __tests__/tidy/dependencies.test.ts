@@ -65,6 +65,9 @@ test.each(['', ...packages])('the source in "%s" imports what package.json there
   expect([...imported].filter((name) => !isDeclared(name))).toEqual([])
 })
 
+/** What tests run on the Node of the machine, which may not read TypeScript. */
+const programs = globSync('packages/*/__tests__/*.mjs')
+
 test('every dependency that is declared is imported, or is there for a reason that is given', () => {
   const unused = packages.flatMap((folder) => {
     const imported = importedBy([...sources, ...tests].filter((file) => file.startsWith(folder)))
@@ -72,13 +75,13 @@ test('every dependency that is declared is imported, or is there for a reason th
       .concat(atRun(manifestOf(folder)))
       .filter((name) => !imported.has(name.replace('@types/', '')))
   })
-  const atTheTop = importedBy([...sources.filter((file) => file.startsWith('src/')), ...scripts, ...tests])
+  const atTheTop = importedBy([...sources.filter((file) => file.startsWith('src/')), ...scripts, ...tests, ...programs])
   const declared = [...atRun(root), ...Object.keys({ ...root.devDependencies })]
   expectOnly([...unused, ...declared.filter((name) => !atTheTop.has(name) && !isNamed(name))], Object.keys(DECLARED_FOR))
 })
 
 /** Everything that is not published: tests, the bench, scripts, and what runs in CI. */
-const unpublished = [...tests, ...scripts, ...globSync(['.ci/**/*.{ts,js,mjs}', 'scripts/**/*.js', '*.js'])]
+const unpublished = [...tests, ...programs, ...scripts, ...globSync(['.ci/**/*.{ts,js,mjs}', 'scripts/**/*.js', '*.js'])]
 
 test('tests, the bench, scripts and CI import what the package.json of their folder or the one at the top declares', () => {
   const declaredIn = (folder: string) => {

@@ -1,5 +1,5 @@
 /**
- * The end of the post step with `waitForVerdict`: waits for the verdict of the service and writes it into the job summary. A file of its
+ * The end of the post step with `wait`: waits for the verdict of the service and writes it into the job summary. A file of its
  * own, because most jobs do not wait. The caller passes in what it has loaded already. It never fails the job.
  */
 import { toMarkdown, toText } from '@deployment-annotations/compare/report'

@@ -241,7 +241,7 @@ test('errors are messages of the protocol, in the encoding of the request', asyn
   expect(readStatus(truncated).message).toMatch(/^the body is not a request of OTLP: .*nothing was stored$/)
   const json = await sendOtlp(service, 'traces', oneSpan({ traceId: 'xyz' }))
   expect([json.status, JSON.parse(String(json.bytes)).message]).toEqual([400, expect.stringMatching(/traceId must be an id/)])
-  const nothing = await sendOtlp(service, 'traces', Buffer.from('null'), { 'content-type': 'application/json' })
+  const nothing = await sendOtlp(service, 'traces', new TextEncoder().encode('null'), { 'content-type': 'application/json' })
   expect([nothing.status, JSON.parse(String(nothing.bytes)).message]).toEqual([
     400,
     expect.stringMatching(/must be an object, got null/),
