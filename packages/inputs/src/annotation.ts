@@ -2,7 +2,8 @@
  * Builds what is sent from the checked inputs. Pure: time and job come in.
  */
 
-import type { Annotation, AnnotationChange, NewAnnotation } from '@deployment-annotations/contract/annotation'
+import type { Timed } from '@deployment-annotations/client/identity'
+import type { Annotation, AnnotationChange } from '@deployment-annotations/contract/annotation'
 import { dropUndefined } from '@deployment-annotations/contract/drop-undefined'
 import { formatDuration } from '@deployment-annotations/contract/duration'
 import { readKeyedText, writeKeyedText } from '@deployment-annotations/contract/key-line'
@@ -12,15 +13,12 @@ import { formatInputTime } from './input-time.ts'
 import type { MarkChange, NewMark } from './mark.ts'
 import { quote } from './text.ts'
 
-/** An annotation whose time was chosen here, once for all tries. */
-export type TimedAnnotation = NewAnnotation & { time: string }
-
 /**
  * @param now the time of the step, which `now` stands for
  * @param jobUrl the default of `url`; `undefined` if CI does not provide it
  * @throws InputError where the end is before the start
  */
-export function buildAnnotation(mark: NewMark, now: string, jobUrl: string | undefined): TimedAnnotation {
+export function buildAnnotation(mark: NewMark, now: string, jobUrl: string | undefined): Timed {
   const { datasets, type, url = jobUrl, ...rest } = mark
   const time = formatInputTime(mark.time, now)
   return { ...buildChange({ ...rest, url, datasets: undefined, type: undefined }, now), time, datasets, type }

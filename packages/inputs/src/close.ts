@@ -5,18 +5,18 @@
 import type { AnnotationsClient } from '@deployment-annotations/client/annotations'
 import type { CallOptions } from '@deployment-annotations/client/calls'
 import { AuthError } from '@deployment-annotations/client/errors'
-import { around, hasOwnDigits, isSame, markNow } from '@deployment-annotations/client/identity'
+import { around, hasOwnDigits, isSame, markNow, type Timed } from '@deployment-annotations/client/identity'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import type { AnnotationJob } from '@deployment-annotations/contract/annotation-job'
 import { readKeyedText } from '@deployment-annotations/contract/key-line'
-import { buildClosing, describeResult, type TimedAnnotation } from './annotation.ts'
+import { buildClosing, describeResult } from './annotation.ts'
 import { isFailure } from './results.ts'
 import { toLog } from './text.ts'
 
 /** What somebody was about to do before it ended, for whoever comes after it. It is kept in plain text: never the token. */
 export interface Intent {
   /** What is about to be sent; absent where an annotation is changed. */
-  annotation?: TimedAnnotation
+  annotation?: Timed
   /** There is one annotation with it, which others may have changed meanwhile. */
   key?: string | undefined
   /** Which of the jobs that share it says so. */
@@ -30,7 +30,7 @@ export interface Intent {
 }
 
 /** One that makes an annotation. */
-export type CreateIntent = Intent & { annotation: TimedAnnotation }
+export type CreateIntent = Intent & { annotation: Timed }
 
 export interface Leftover {
   intent: Intent
@@ -135,7 +135,7 @@ async function conclude(caller: Caller, { id, intent, result }: Outcome): Promis
 async function createWhole(
   { annotations, options, tell }: Caller,
   intent: Intent,
-  { annotation, result }: { annotation: TimedAnnotation; result: string },
+  { annotation, result }: { annotation: Timed; result: string },
 ): Promise<Annotation> {
   const type = typeFor(intent, result) ?? annotation.type
   const stored = isJoint(intent)
@@ -191,7 +191,7 @@ async function closeSpan(caller: Caller, { id, intent, result }: Outcome): Promi
 }
 
 /** As it is now: somebody else may have changed its description. A token that may only write goes by what was sent. */
-async function readSpan({ annotations, options }: Caller, id: string, sent?: TimedAnnotation): Promise<Omit<Annotation, 'id'>> {
+async function readSpan({ annotations, options }: Caller, id: string, sent?: Timed): Promise<Omit<Annotation, 'id'>> {
   try {
     return await annotations.get(id, options)
   } catch (error) {
