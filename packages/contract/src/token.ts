@@ -4,7 +4,7 @@
  * secret is only ever in one answer, the one that makes its token.
  */
 import type { Calls } from './call.ts'
-import { DATASET_NAME_PATTERN } from './dataset-name.ts'
+import { ANSWERED_DATASET_NAME, DATASET_NAME_PATTERN } from './dataset-name.ts'
 import { OWN_TOKEN_MEMBERS } from './header.ts'
 import { operations } from './operation.ts'
 import { ALL_DATASETS, type Capability, DATASET_CAPABILITIES, ORG_CAPABILITIES, PERMISSIONS } from './permission.ts'
@@ -59,21 +59,21 @@ const actionsOf = (actions: Capability) =>
 const shown = (actions: Capability) => closed(optional(actionsOf(actions))) as Schema<Capability>
 const given = (actions: Capability) => closed(sent(actionsOf(actions)), NULLS) as Schema<Capability>
 
-const NAMES = `^\\${ALL_DATASETS}$|${DATASET_NAME_PATTERN.source}`
-
-const byDataset = (capability: Schema<Capability>) =>
-  schemaOf<Readonly<Record<string, Capability>>>({
+const byDataset = (capability: Schema<Capability>, dataset: string) => {
+  const names = `^\\${ALL_DATASETS}$|${dataset}`
+  return schemaOf<Readonly<Record<string, Capability>>>({
     type: 'object',
     description: `What it may do with each dataset; \`${ALL_DATASETS}\` stands for all. One that names datasets reaches no others.`,
     maxProperties: TOKEN_DATASETS_MAX,
-    patternProperties: { [NAMES]: capability },
+    patternProperties: { [names]: capability },
     additionalProperties: false,
-    documented: { propertyNames: { pattern: NAMES } },
+    documented: { propertyNames: { pattern: names } },
   })
+}
 
 /** What it may do, said by capabilities. */
 export const CAPABILITIES = {
-  datasetCapabilities: byDataset(shown(DATASET_CAPABILITIES)),
+  datasetCapabilities: byDataset(shown(DATASET_CAPABILITIES), String(ANSWERED_DATASET_NAME.pattern)),
   orgCapabilities: shown(ORG_CAPABILITIES),
 }
 
@@ -127,7 +127,7 @@ const TOKEN_CREATE = requestBody(
       expiresAt: EXPIRES_AT,
       kind: oneOf(TOKEN_KINDS),
       permissions: list(oneOf(PERMISSIONS), 'What an API token may do, with every dataset.', { minItems: 1 }),
-      datasetCapabilities: byDataset(given(DATASET_CAPABILITIES)),
+      datasetCapabilities: byDataset(given(DATASET_CAPABILITIES), DATASET_NAME_PATTERN.source),
       orgCapabilities: given(ORG_CAPABILITIES),
       // There are no views.
       viewCapabilities: closed({}, NULLS),

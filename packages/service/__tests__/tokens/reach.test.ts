@@ -14,6 +14,9 @@ interface Operation {
   security?: object[]
   description?: string
 }
+interface Document {
+  components: { schemas: Record<string, { properties: Record<string, { propertyNames?: { pattern: string } }> }> }
+}
 interface Asked {
   method: string
   path: string
@@ -143,4 +146,8 @@ test('a dataset that is made again under the name of one that was deleted is ano
   expect((await ask(service, 'POST', '/v1/datasets/reborn/ingest', { token, body: [{}] })).status).toBe(403)
   const { body } = await ask<{ datasetCapabilities: object }>(service, 'GET', `/v2/tokens/${id}`)
   expect(Object.keys(body.datasetCapabilities)).toEqual(['reborn (deleted)', 'web'])
+  const { schemas } = (await ask<Document>(service, 'GET', '/openapi.json')).body.components
+  const documented = new RegExp(schemas.Token?.properties.datasetCapabilities?.propertyNames?.pattern ?? '')
+  for (const dataset of [...Object.keys(body.datasetCapabilities), '*']) expect(dataset).toMatch(documented)
+  expect('reborn (gone)').not.toMatch(documented)
 })
