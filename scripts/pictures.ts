@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { createClient } from '@deployment-annotations/client'
 import { UNIT_MS } from '@deployment-annotations/contract/duration'
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, chromium, type Page } from 'playwright-core'
 import { CHROMIUM, FLAGS } from '../__tests__/support/chromium.ts'
 import { startService } from '../__tests__/support/service.ts'
 import { ERRORS, LATENCY, storeTraffic } from '../__tests__/support/traffic.ts'
@@ -24,7 +24,12 @@ const ORDERS = "orders (lower is worse): ['shop']\n  | where path == '/checkout'
 const STYLE = `body { font: 14px/1.5 sans-serif; margin: 16px; color: #1f2328 } table { border-collapse: collapse }
   td, th { border: 1px solid #d1d9e0; padding: 6px 10px; text-align: left } code { background: #eff1f3; padding: 2px 4px }`
 /** In place of emoji, for which the machine that draws may have no font. */
-const DOTS = { '🔴': '#d1242f', '🟢': '#1a7f37', '⚪': '#c8d1da' }
+const SIGNS = {
+  '🔴': sign('●', '#d1242f'),
+  '🟢': sign('●', '#1a7f37'),
+  '⚪': sign('●', '#c8d1da'),
+  '❔': sign('<b>?</b>', '#59636e'),
+}
 
 const browser = await chromium.launch({ ...(CHROMIUM && { executablePath: CHROMIUM }), args: [...FLAGS] })
 try {
@@ -41,6 +46,21 @@ async function openPage(token: string, more: Parameters<Browser['newPage']>[0]) 
   return page
 }
 
+/** Opens the page again until every verdict is there: the service judges the releases one after the other. */
+async function openJudged(page: Page, url: string): Promise<void> {
+  for (let tries = 0; tries < 20; tries++) {
+    await page.goto(url)
+    await page.waitForLoadState('networkidle')
+    if ((await page.getByText(/Verdict pending|No verdict/).count()) === 0) return
+    await page.waitForTimeout(1_000)
+  }
+  throw new Error(`${url} still shows a release without its verdict`)
+}
+
+function sign(text: string, color: string): string {
+  return `<span style="color: ${color}">${text}</span>`
+}
+
 async function drawExample(): Promise<void> {
   const data = mkdtempSync(join(tmpdir(), 'pictures-'))
   const example = spawn(process.execPath, ['scripts/quickstart/quickstart.ts', '--keep', '--data', data], {
@@ -50,13 +70,7 @@ async function drawExample(): Promise<void> {
     const [, origin = '', token = ''] = await readLink(createInterface(example.stdout))
     const page = await openPage(token, { viewport: { width: 1_200, height: 900 }, colorScheme: 'light' })
     const incident = { name: /^Checkout fails/ }
-    // The service judges the releases one after the other; the page shows what it has found when it is opened.
-    for (let tries = 0; tries < 20; tries++) {
-      await page.goto(origin)
-      await page.waitForLoadState('networkidle')
-      if ((await page.getByText(/Verdict pending|No verdict/).count()) === 0) break
-      await page.waitForTimeout(1_000)
-    }
+    await openJudged(page, origin)
     await page.getByRole('button', incident).first().waitFor()
     await page.screenshot({ path: join(TARGET, 'dashboard.png') })
     // It has a panel beside its query.
@@ -91,17 +105,13 @@ async function drawDeployment(): Promise<void> {
   const queries = [ERRORS('shop'), LATENCY('shop'), ORDERS].join('\n')
   const inputs = { token: service.token, baseUrl: service.url, id, queries }
   const { summary } = await runStep({ action: 'compare', phase: 'main', inputs })
-  const html = Object.entries(DOTS).reduce(
-    (text, [emoji, color]) => text.replaceAll(emoji, `<span style="color: ${color}">●</span>`),
-    renderBlocks(summary),
-  )
+  const html = Object.entries(SIGNS).reduce((text, [emoji, drawn]) => text.replaceAll(emoji, drawn), renderBlocks(summary))
   const page = await openPage(service.token, { viewport: { width: 1_120, height: 100 }, deviceScaleFactor: 1.5 })
   await page.setContent(`<!doctype html><meta charset="utf-8"><style>${STYLE}</style>${html}`)
   await page.screenshot({ path: join(TARGET, 'compare-summary.png'), fullPage: true })
   const apl = encodeURIComponent(ERRORS('shop').replace('errors: ', ''))
-  const panel = await openPage(service.token, { viewport: { width: 1_200, height: 640 } })
-  await panel.goto(`${service.url}/?startTime=${startTime}&endTime=${endTime}&annotations=${id}&apl=${apl}`)
+  const panel = await openPage(service.token, { viewport: { width: 1_200, height: 840 } })
+  await openJudged(panel, `${service.url}/?startTime=${startTime}&endTime=${endTime}&annotations=${id}&apl=${apl}`)
   await panel.getByRole('region', { name: 'Before and after' }).waitFor()
-  await panel.waitForLoadState('networkidle')
   await panel.screenshot({ path: join(TARGET, 'compare-panel.png') })
 }
