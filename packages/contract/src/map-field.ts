@@ -48,7 +48,7 @@ export const MAP_FIELDS = operations(
     },
     create: {
       summary: 'Make a field a map field',
-      description: 'Keys of objects in it are no fields, in events that are sent from now on.',
+      description: 'Keys of objects in it are no fields, and those that are fields are none any more.',
       action: 'update',
       body: MAP_FIELD,
       answer: 'The map field.',

@@ -24,15 +24,16 @@ interface Options {
   timestampField?: string
   labels?: string
   maps?: string[]
+  fieldsMax?: number
 }
 
 /** The rows of a body, and how many of them are in columns. */
 function rowsOf(
   body: Buffer,
   inBlocks: boolean,
-  { timestampField, labels, maps = [] }: Options,
+  { timestampField, labels, maps = [], fieldsMax = 2_000 }: Options,
 ): { rows: Rows; inColumns: number } {
-  const tree = new FieldTree(2_000)
+  const tree = new FieldTree(fieldsMax)
   tree.setMaps(maps)
   using transaction = new FieldTransaction(tree)
   const writer = new RowWriter({
@@ -64,7 +65,7 @@ async function store(body: string, inBlocks: boolean, options: Options = {}): Pr
   const { rows, inColumns } = rowsOf(Buffer.from(body), inBlocks, options)
   expect(await new RowInserter(tables).insertAll(table, [rows])).toEqual([[]])
   const stored = await engine.select<{ row: string }>(
-    `SELECT concat(toString(_row), ' ', toString(_time), ' ', toString(_sysTime), ' ', toJSONString(data), ' ', toString(JSONAllPathsWithTypes(data))) AS row
+    `SELECT concat(toString(_row), ' ', toString(_time), ' ', toString(_sysTime), ' ', toJSONString(data), ' ', toString(JSONAllPathsWithTypes(data)), ' ', toString(mapSort(rest))) AS row
 FROM {table:Identifier} ORDER BY _row`,
     { table },
   )
@@ -100,6 +101,13 @@ test('any events whose objects are maps', async () => {
   const events = fc.sample(event, { numRuns: runs(1_500, 6_000), seed: SEED + 1 })
   const maps = ['a', 'geo', 'n.a', String.raw`a\.b`, 'ключ']
   const { rows, inColumns } = await expectSame(events.map(writeEvent).join('\n'), { maps })
+  expect(rows).toBeGreaterThan(events.length / 2)
+  expect(inColumns).toBeGreaterThan(rows / 4)
+})
+
+test('any events of which only some members become fields', async () => {
+  const events = fc.sample(event, { numRuns: runs(1_500, 6_000), seed: SEED + 2 })
+  const { rows, inColumns } = await expectSame(events.map(writeEvent).join('\n'), { maps: ['geo'], fieldsMax: 20 })
   expect(rows).toBeGreaterThan(events.length / 2)
   expect(inColumns).toBeGreaterThan(rows / 4)
 })

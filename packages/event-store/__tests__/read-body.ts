@@ -24,6 +24,8 @@ export interface ReadOptions {
 export interface ReadBody {
   /** The data of each stored event as JSON text, blanks and all. */
   data: string[]
+  /** What is beside the data, by path. */
+  rest: Record<string, string>[]
   /** Nanoseconds. */
   times: string[]
   failures: IngestFailure[]
@@ -64,11 +66,12 @@ export async function readBody(body: string | Buffer, options: ReadOptions = {})
     json.end()
   }
   const text = Buffer.concat(writer.drain().buffers).toString()
-  const rows = [...text.matchAll(/^\[([\s\S]*?),(-?\d+),1767323045000007169,(\d+)\]\n/gm)]
+  const rows = [...text.matchAll(/^\[([\s\S]*?),(-?\d+),1767323045000007169,(\d+)(?:,(\{.*\}))?\]\n/gm)]
   transaction.commit()
   return {
     data: rows.map((row) => row[1] as string),
     times: rows.map((row) => row[2] as string),
+    rest: rows.map((row) => JSON.parse(row[4] ?? '{}') as Record<string, string>),
     failures: writer.tally.failures.map(printRefusal),
     failed: writer.tally.failed,
     fields: Object.fromEntries([...tree.root.fields()].map((node) => [node.name, typesOf(node.types).join('|')])),

@@ -23,7 +23,7 @@ import type { Damage, Store } from './stores/store.ts'
 import type { EventTables } from './tables/event-tables.ts'
 import { measureDatasets } from './tables/stored-size.ts'
 import { MissingTables } from './upkeep/missing-tables.ts'
-import { createCommentTask, createReclaim, StrayTables, type UpkeepTasks } from './upkeep/upkeep.ts'
+import { createCommentTask, createFieldsTask, createReclaim, StrayTables, type UpkeepTasks } from './upkeep/upkeep.ts'
 import { EventWriter } from './write/event-writer.ts'
 import { IngestRequests } from './write/ingest-requests.ts'
 import { createFieldSaver } from './write/save-fields.ts'
@@ -106,6 +106,7 @@ export async function openEventStore(tables: Store, records: Records, options: E
       'drop strays': () => strays.dropOld(),
       'find missing tables': (log) => missingTables.find(log),
       'describe tables': createCommentTask(datasets, tables),
+      'look at fields': createFieldsTask(datasets),
       'free the disk': createReclaim({ datasets, tables, readNow: () => readNow(records, options.clock) }),
       ...storeTasks,
     }),

@@ -19,7 +19,7 @@ import { findDetachedParts, logDirectory } from './disk/data-disk.ts'
 import { Definitions } from './disk/definitions.ts'
 import { EngineFiles, isStagingTable } from './disk/engine-files.ts'
 import { repairTables } from './disk/repair.ts'
-import { decodeKey, fieldName, TYPE_BITS, UNSIGNED } from './fields/field.ts'
+import { decodeKey, fieldName, IN_REST, TYPE_BITS, UNLISTED, UNSIGNED } from './fields/field.ts'
 import { EventLayouts } from './layouts/event-layouts.ts'
 import type { Store } from './stores/store.ts'
 import { findLacking, listComments } from './tables/event-tables.ts'
@@ -283,5 +283,7 @@ FROM (SELECT arrayJoin(CAST(distinctJSONPathsAndTypes(data), 'Array(Tuple(String
     const all = bits.reduce((sum, bit) => sum | bit, fields.get(name) ?? 0)
     if (all !== 0) fields.set(name, all)
   }
+  const [isUnlisted] = await engine.select(`SELECT 1 FROM ${table} WHERE notEmpty(rest) LIMIT 1`)
+  if (isUnlisted) fields.set(UNLISTED, IN_REST)
   return fields
 }

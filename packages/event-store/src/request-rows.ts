@@ -110,7 +110,7 @@ export class RequestRows implements AsyncDisposable {
     const { dataset } = lease
     const rows = this.#last
     this.#begun = undefined
-    for (const { node, bits } of transaction.commit()) dataset.unsaved.add(node.name, bits)
+    for (const { name, bits } of transaction.commit()) dataset.unsaved.add(name, bits)
     if (!this.#staging) {
       const token = isRecorded ? events.tables.onceBy(this.#token()) : {}
       if (rows.count > 0) this.#takeBack(rows, await events.writer.write({ dataset, rows, extent: this.extent, ...token }))

@@ -88,17 +88,20 @@ function findSpelled(name: string, scope: Scope): Value | undefined {
   const found = [name, ...spelled].map((one) => scope.find(one)).filter((value) => value !== undefined)
   const values = found.filter(({ closed, alone }) => !closed || alone)
   if (values.length < 2) return values[0] ?? found[0]
-  return { ...chooseParts(values, (sqls) => `coalesce(${sqls.join(', ')})`), ...commonQuantity(values) }
+  return { ...firstOf(values), ...commonQuantity(values) }
 }
+
+const firstOf = (values: readonly Value[]) => chooseParts(values, (sqls) => `coalesce(${sqls.join(', ')})`)
 
 export function findName(parts: readonly NamePart[], node: Expression, scope: Scope, context: Context): Value {
   const made = madeObject(parts, scope)
+  const unlisted = [...namesOf(parts)].flatMap((one) => scope.unlisted?.(one) ?? [])
   for (let length = parts.length; length > 0; length--) {
     const rest = parts.slice(length)
     for (const name of namesOf(parts.slice(0, length))) {
       if (length > made && !scope.isMade?.(name)) continue
       const value = rest.length === 0 && !parts.some(({ quoted }) => quoted) ? findSpelled(name, scope) : scope.find(name)
-      if (!value || (rest.length > 0 && !mayHave(value, rest))) continue
+      if (!value || (rest.length > 0 && (!mayHave(value, rest) || (value.closed && unlisted.length > 0)))) continue
       context.noteRead(name, node.span)
       if (rest.length > 0 && value.closed) warnOfKey(textsOf(parts).join('.'), node, scope, context)
       return access(value, textsOf(rest), context)
@@ -110,6 +113,10 @@ export function findName(parts: readonly NamePart[], node: Expression, scope: Sc
   const known = context.lets.get(first.text)
   if (known) return access(known, textsOf(parts.slice(1)), context)
   const name = textsOf(parts).join('.')
+  if (unlisted.length > 0) {
+    context.noteRead(name, node.span)
+    return firstOf(unlisted)
+  }
   const refusal = scope.refusal?.(name)
   if (refusal) throw new CompileError('type_mismatch', refusal, node.span)
   const advice = adviceOnName(name, node.span, {

@@ -58,12 +58,12 @@ function matchingOne({ pattern, exact, span }: Pattern, names: readonly string[]
   if (spelled.length > 0) return spelled
   const below = names.filter((name) => name.startsWith(`${pattern}.`))
   if (below.length > 0) return below
-  if (input.find(pattern)) return [pattern]
+  if (input.find(pattern) ?? input.unlisted(pattern)) return [pattern]
   throw invalidField(pattern, span, guessName(pattern, names))
 }
 
 function pick(names: readonly string[], input: Relation): Map<string, Value> {
-  return new Map(names.map((name) => [name, input.find(name) as Value]))
+  return new Map(names.map((name) => [name, (input.find(name) ?? input.unlisted(name)) as Value]))
 }
 
 /** With the rows beside each in view: they must be complete before, and conditions on the column come after. */
@@ -73,6 +73,8 @@ function extendInOrder(name: string | undefined, expression: Expression, before:
   const scope: Scope = {
     find: (field) => relation.find(field),
     names: () => relation.names(),
+    unlisted: (field) => relation.unlisted(field),
+    rest: relation.rest,
     isMade: (field) => relation.isMade(field),
     orderSql: () => relation.select.orderSql(),
   }

@@ -16,7 +16,7 @@ import { quoteName } from '../sql/quoting.ts'
 import { type Events, Relation } from '../sql/relation.ts'
 import { Select } from '../sql/select.ts'
 import { STATES } from '../sql/states.ts'
-import { typed, UNSIGNED_INTEGER, type Value } from '../sql/value.ts'
+import { REST_VALUE, typed, UNSIGNED_INTEGER, type Value } from '../sql/value.ts'
 import { guessName, writeName } from '../text/nearest.ts'
 import type { Expression, Pipeline, Source } from '../tree/ast.ts'
 import { Context, type ContextSettings, EMPTY_SCOPE, type Scope, type TimeRange } from '../values/context.ts'
@@ -35,6 +35,8 @@ export interface Dataset {
    * beyond 64 bits signed) is allowed; such a field is read in the form that holds anything.
    */
   readonly fields: ReadonlyMap<string, ReadonlySet<string>>
+  /** Whether events have members that are no fields, which a query may name all the same. */
+  readonly hasUnlisted?: boolean
   /** A field's path in the engine's JSON column, where that is not its name. */
   readonly pathOf?: (field: string) => string
   /** Where it is known that all of its events lie: a range that holds it needs no condition, which every row would be looked at for. */
@@ -46,6 +48,12 @@ export interface Dataset {
 }
 
 export type Catalog = ReadonlyMap<string, Dataset | GivenRows>
+
+/** Whether the rest of its events is looked at. */
+function hasRest(dataset: Dataset | GivenRows | undefined): boolean {
+  if (!dataset || 'constant' in dataset) return false
+  return dataset.hasUnlisted === true || [...dataset.fields.values()].some((types) => types.has(MAP) || types.has(REST_VALUE))
+}
 
 const NUMBERS = ['integer', 'float', UNSIGNED_INTEGER]
 
@@ -60,15 +68,12 @@ function quantityOf(name: string, fields: Dataset['fields']): Pick<Value, 'quant
 const TIME = typed('datetime', '_time', { nullable: false })
 const SYSTEM_TIME = typed('datetime', '_sysTime', { nullable: false })
 const ROW = typed('integer', '_row', { nullable: false })
-const WHOLE: Value = {
-  ...typed('dynamic', 'toJSONString(data)', {
-    nullable: false,
-    type: 'map[string]',
-    encoding: 'plain',
-    views: { output: 'data' },
-  }),
+/** @param output how the answer has it: the column of the events, or a pair with that of their rest */
+const wholeAs = (output: string): Value => ({
+  ...typed('dynamic', 'toJSONString(data)', { nullable: false, type: 'map[string]', encoding: 'plain', views: { output } }),
   stored: true,
-}
+})
+const REST = typed('dynamic', 'mapValues(rest)', { nullable: false, encoding: 'plain' })
 const SYSTEM = new Map([
   ['_sysTime', SYSTEM_TIME],
   ['_time', TIME],
@@ -87,15 +92,21 @@ interface NamedField {
 export class Emitter extends Context {
   readonly #catalog: Catalog
   /** What was read from, each table once. */
-  readonly #read = new Map<string, { readonly fields: Dataset['fields']; field(name: string): Value; rows: string }>()
+  readonly #read = new Map<
+    string,
+    { readonly fields: Dataset['fields']; hasUnlisted: boolean | undefined; field(name: string): Value; rows: string }
+  >()
   #columnsCarried = 0
+  /** The same for all datasets, whose events may come together. */
+  #whole = wholeAs('data')
 
   constructor(catalog: Catalog, settings: ContextSettings) {
     super(settings)
     this.#catalog = catalog
   }
 
-  query({ values, pipeline }: ResolvedQuery): Relation {
+  query({ values, pipeline, datasets }: ResolvedQuery): Relation {
+    this.#whole = wholeAs(datasets.some((name) => hasRest(this.#catalog.get(name))) ? 'tuple(data, rest)' : 'data')
     for (const { name, expression } of values) {
       const value = this.expression(expression, EMPTY_SCOPE)
       if (!value.literal && value.as('plain').length > SQL_BYTES_MAX / 100)
@@ -161,7 +172,7 @@ export class Emitter extends Context {
     }
   }
 
-  #events({ table, fields, virtualFields, span, pathOf = (field) => field, layoutOf }: Dataset): Relation {
+  #events({ table, fields, hasUnlisted, virtualFields, span, pathOf = (field) => field, layoutOf }: Dataset): Relation {
     const { states } = this
     const select = new Select({ kind: 'table', table: states ? STATES : quoteName(table) }, this.aliases)
     if (states) select.rows = states.merge('count', '', '')
@@ -171,13 +182,13 @@ export class Emitter extends Context {
     else select.truths = inRange
     const storedKey = (key: string) => pathOf(escapeKey(key))
     const field = (name: string) => {
-      const types = fields.get(name) ?? new Set()
+      const types = fields.get(name) ?? new Set(hasUnlisted ? [REST_VALUE] : [])
       if (types.has(MAP)) return mapValue(pathOf(name), types, this.binder, storedKey)
       const value = { ...fieldValue(pathOf(name), types, this.binder, layoutOf?.(name)), ...quantityOf(name, fields) }
       // Of the objects in it.
       return types.has('array') ? { ...value, storedKey } : value
     }
-    this.#read.set(table, { fields, field, rows: `FROM ${quoteName(table)} WHERE ${inRange.join(' AND ')}` })
+    this.#read.set(table, { fields, hasUnlisted, field, rows: `FROM ${quoteName(table)} WHERE ${inRange.join(' AND ')}` })
     const events: Events = {
       fields,
       field,
@@ -187,7 +198,8 @@ export class Emitter extends Context {
       },
       virtual: () => undefined,
       system: SYSTEM,
-      whole: WHOLE,
+      ...(hasUnlisted && { unlisted: field, rest: REST }),
+      whole: this.#whole,
       hidden: new Set(),
     }
     const stored = new Relation({ select, identity: { time: TIME, row: ROW }, events })
@@ -219,14 +231,15 @@ export class Emitter extends Context {
   /** SQL for `Plan.presence`: each field is looked for until the first event that has it. */
   presence(): { readonly fields: readonly NamedField[]; readonly sql: string } | undefined {
     const tables = [...this.#read.values()]
-    const named = [...this.namesRead].filter(([name]) => tables.some((table) => table.fields.has(name))).slice(0, PRESENCE_MAX)
+    const mayHave = (table: (typeof tables)[number], name: string) => table.fields.has(name) || table.hasUnlisted
+    const named = [...this.namesRead].filter(([name]) => tables.some((table) => mayHave(table, name))).slice(0, PRESENCE_MAX)
     if (named.length === 0) return undefined
     const others = tables.flatMap(({ fields }) => [...fields.keys()]).filter((name) => !this.namesRead.has(name))
     const near = new Map(named.map(([name]) => [name, guessName(name, others, (found) => found)?.written]))
     const all = [...new Set([...near.keys(), ...[...near.values()].filter((name) => name !== undefined)])]
     const bits = all.map((name, at) => {
       const found = tables
-        .filter((table) => table.fields.has(name))
+        .filter((table) => mayHave(table, name))
         .map((table) => `EXISTS(SELECT 1 ${table.rows} AND isNotNull(${table.field(name).as('output')}) LIMIT 1)`)
       return `toUInt64(${found.join(' OR ')}) * ${2 ** at}`
     })

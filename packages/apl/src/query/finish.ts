@@ -49,6 +49,7 @@ export function finish(
     count: statement(count, emitter),
     columns,
     cells,
+    ...(events && events.hidden.size > 0 && { hidden: [...events.hidden] }),
     wholeEvents: events !== undefined && events.hidden.size === 0 && relation.columns.size === 0,
     limit,
     order: order.length > 0 || !identity ? order : [{ field: '_time', desc: true }],

@@ -2,9 +2,9 @@
  * Fields of the stored events as values, in the cheapest forms that the types seen in them allow, and as the table may keep them beside
  * the events where all values are texts or all are whole numbers.
  */
-import { mixed, partsOf } from './mixed.ts'
+import { chooseParts, mixed, partsOf } from './mixed.ts'
 import { type Binder, quoteName } from './quoting.ts'
-import { JSON_TEXT, json, type Kind, type TextArray, typed, typeOf, UNSIGNED_INTEGER, type Value } from './value.ts'
+import { JSON_TEXT, json, type Kind, REST_VALUE, type TextArray, typed, typeOf, UNSIGNED_INTEGER, type Value } from './value.ts'
 
 /** What the table keeps of a field beside the events. */
 export type ValueLayout =
@@ -42,8 +42,16 @@ const SUBCOLUMN: Record<string, [Kind, string]> = {
   boolean: ['boolean', 'Bool'],
 }
 
+/** The column of members that are no fields, of objects of map fields and of arrays that `data` would change: JSON text by path. */
+const inRest = (path: string, binder: Binder) => `nullIf(rest[${binder.text(path)}], '')`
+
 /** A field of the stored events, in the cheapest forms that the types seen in it allow. */
 export function fieldValue(path: string, types: ReadonlySet<string>, binder: Binder, layout?: ValueLayout): Value {
+  if (types.has(REST_VALUE)) {
+    const others = new Set([...types].filter((type) => type !== REST_VALUE))
+    const both = [fieldValue(path, others, binder, layout), json(inRest(path, binder))]
+    return { ...chooseParts(both, (sqls) => `coalesce(${sqls.join(', ')})`), type: typeOf(types) }
+  }
   if (hasOwnMeaning(path)) return fromWhole(path, binder)
   const value = storedValue(path, types, typeof layout === 'object' ? layout.column : undefined)
   return { ...value, stored: true, ...(layout === 'words' && value.kind === 'string' && { indexed: 'words' }) }
@@ -145,9 +153,9 @@ export const MAP = 'map[string]'
 
 /** A field that holds objects with any keys, and perhaps values of other types. */
 export function mapValue(path: string, types: ReadonlySet<string>, binder: Binder, storedKey: (key: string) => string): Value {
-  const { closed: _any, ...object } = objectValue(path, binder, storedKey)
-  if (types.size === 1 || hasOwnMeaning(path)) return object
-  const column = `data.${quoteName(path)}`
-  const sql = `ifNull(${object.as('plain')}, nullIf(toJSONString(${column}), 'null'))`
+  // Earlier versions stored it in the events.
+  const object = `ifNull(${inRest(path, binder)}, ${objectValue(path, binder, storedKey).as('plain')})`
+  const isOnlyMap = types.size === 1 || hasOwnMeaning(path)
+  const sql = isOnlyMap ? object : `ifNull(${object}, nullIf(toJSONString(data.${quoteName(path)}), 'null'))`
   return { ...typed('dynamic', sql, { type: typeOf(types) }), storedKey }
 }

@@ -10,7 +10,14 @@ export const ALWAYS_TRUE = 'apl_whereclausealwaysevaluatestoTRUEwhichwillinclude
 
 /** Something the author should know though the query runs; goes to `status.messages`. */
 export interface Message {
-  readonly code: 'default_limit_warning' | 'limit_capped' | 'likely_mistake' | 'never_true' | 'unknown_field' | typeof ALWAYS_TRUE
+  readonly code:
+    | 'default_limit_warning'
+    | 'limit_capped'
+    | 'likely_mistake'
+    | 'many_fields'
+    | 'never_true'
+    | 'unknown_field'
+    | typeof ALWAYS_TRUE
   readonly text: string
   /** The whole query as it was probably meant, where that is known. */
   readonly suggestion?: string
@@ -53,6 +60,8 @@ export interface Plan extends Statement {
   readonly columns: readonly PlanColumn[]
   /** Cells that belong to no column. `time` and `row` are the row's place, for cursors; `data` is the whole event, nested; `matched`, the same in every row, is what `count` would say. */
   readonly cells: { readonly time?: number; readonly row?: number; readonly data?: number; readonly matched?: number }
+  /** Fields of the events that are not part of the answer. */
+  readonly hidden?: readonly string[]
   /** Whether `data` is the answer as it is: no field was taken away, renamed or computed. */
   readonly wholeEvents: boolean
   /** One row, one cell: how many rows the query matches, whatever the cursor and the limit. */

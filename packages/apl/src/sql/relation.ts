@@ -22,6 +22,10 @@ export interface Events {
   object(path: string): Value
   /** The value of a virtual field, which is named like a stored one and comes before it; `undefined` where there is none. */
   virtual(name: string): Value | undefined
+  /** The value of a member that is no field, because the dataset has as many as it may; absent where it has no such members. */
+  readonly unlisted?: ((path: string) => Value) | undefined
+  /** With them: all that is in the column of the rest, as an array of JSON texts. */
+  readonly rest?: Value | undefined
   /** `_sysTime` and `_time`. */
   readonly system: ReadonlyMap<string, Value>
   /** The whole event, in the engine's JSON form. */
@@ -80,6 +84,15 @@ export class Relation {
       (objectNames(this.events.fields).has(name) ? this.events.object(name) : undefined) ??
       (this.events.fields.has(name) ? this.events.field(name) : undefined)
     )
+  }
+
+  /** What a name stands for that is none of {@link names}. */
+  unlisted(name: string): Value | undefined {
+    return this.events?.hidden.has(name) ? undefined : this.events?.unlisted?.(name)
+  }
+
+  get rest(): Value | undefined {
+    return this.events?.rest
   }
 
   isMade(name: string): boolean {
@@ -160,10 +173,12 @@ export class Relation {
         ...events,
         field: (path) => see(events.field(path)),
         object: (path) => see(events.object(path)),
+        unlisted: events.unlisted && ((path) => see((events.unlisted as Exclude<Events['unlisted'], undefined>)(path))),
         virtual: (name) => {
           const value = events.virtual(name)
           return value && see(value)
         },
+        rest: events.rest && see(events.rest),
         system: mapValues(events.system, see),
         whole: see(events.whole),
       },

@@ -174,12 +174,14 @@ export function overItems(
  * field is read in a form that sees both. To people it is an integer like any other.
  */
 export const UNSIGNED_INTEGER = 'unsigned'
+/** In the catalog, of a field some of whose values may be in the column of the rest of events. */
+export const REST_VALUE = 'rest'
 
 /** The name of a set of types: `integer|string`. */
 export function typeOf(types: ReadonlySet<string>): string {
   return (
     [...types]
-      .filter((type) => type !== UNSIGNED_INTEGER)
+      .filter((type) => type !== UNSIGNED_INTEGER && type !== REST_VALUE)
       .sort()
       .join('|') || 'unknown'
   )

@@ -2,7 +2,7 @@
  * A test of every text of a row: `* has 'x'`, and the terms of `search`.
  * Deliberately not here: which test.
  */
-import { boolean, joined, typed, type Value } from '../sql/value.ts'
+import { boolean, JSON_TEXT, joined, typed, type Value } from '../sql/value.ts'
 import type { Scope } from './context.ts'
 
 /** The most fields that are each tested by themselves, which is quicker; the text of the statement has a bound. */
@@ -11,9 +11,14 @@ const SINGLE_MAX = 100
 /** Whether the test holds for any field that is a text, or may be one. */
 export function anyText(scope: Scope, test: (text: Value) => Value): Value {
   const texts = [...scope.names()].flatMap((name) => textsOf(scope.find(name)))
-  if (texts.length === 0) return boolean('false')
+  const { rest } = scope
+  if (texts.length === 0 && !rest) return boolean('false')
   const [single, together] = [texts.slice(0, SINGLE_MAX), texts.slice(SINGLE_MAX)]
-  return joined([...single.map((text) => test(asText(text))), ...(together.length > 0 ? [anyOf(together, test)] : [])], 'OR')
+  const several = [
+    ...(together.length > 0 ? [`[${together.map((text) => `ifNull(${text.as('text')}, '')`).join(', ')}]`] : []),
+    ...(rest ? [`arrayMap(v -> ${JSON_TEXT('v')}, ${rest.as('plain')})`] : []),
+  ]
+  return joined([...single.map((text) => test(asText(text))), ...several.map((items) => anyOf(items, test))], 'OR')
 }
 
 /** The texts among the values of a field: a number is none, whatever else its field holds. */
@@ -25,10 +30,9 @@ function textsOf(field: Value | undefined): Value[] {
 
 const asText = (value: Value) => (value.kind === 'string' ? value : typed('string', value.as('text')))
 
-/** The test as a function of the engine's, over an array of the texts. */
-function anyOf(texts: readonly Value[], test: (text: Value) => Value): Value {
+/** The test as a function of the engine's, over an array of texts. */
+function anyOf(items: string, test: (text: Value) => Value): Value {
   const parameter = 'x'
   const holds = test(typed('string', parameter)).as('truth')
-  const items = texts.map((text) => `ifNull(${text.as('text')}, '')`).join(', ')
-  return boolean(`arrayExists(${parameter} -> ${holds}, [${items}])`)
+  return boolean(`arrayExists(${parameter} -> ${holds}, ${items})`)
 }

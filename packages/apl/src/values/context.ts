@@ -25,6 +25,10 @@ export interface TimeRange {
 export interface Scope {
   find(name: string): Value | undefined
   names(): Iterable<string>
+  /** The value of a member of events that is no field, where they may have such. */
+  unlisted?(name: string): Value | undefined
+  /** With such members: an array of JSON texts that has the values of all of them. */
+  readonly rest?: Value | undefined
   /** Names that are read like this one, but have a dot or a backslash inside of a key. */
   spelled?(name: string): readonly string[]
   /** Whether a name is that of a column that the query has made. */

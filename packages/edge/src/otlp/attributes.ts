@@ -3,7 +3,7 @@
  * (`attributes.http.method`), all others are in one object under their full names (`['attributes.custom']['my.name']`). Of a resource,
  * `service.*` and `telemetry.*` stand at the top.
  */
-import type { EventMembers, EventValue } from '@deployment-annotations/event-store/scan/event-builder'
+import type { EventMembers, EventValue } from '@deployment-annotations/event-store/scan/event-text'
 import { anyValue, list, Members, message, text } from './values.ts'
 
 /** @returns the names of the semantic conventions, deprecated ones included. Loaded when they are needed: a start does without */

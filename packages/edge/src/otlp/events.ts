@@ -4,11 +4,11 @@
  * Deliberately not here: HTTP, and what becomes of the events.
  */
 import type { RowWriter } from '@deployment-annotations/event-store/rows/row-writer'
-import type { BuiltEvent, EventMembers } from '@deployment-annotations/event-store/scan/event-builder'
+import type { BuiltEvent } from '@deployment-annotations/event-store/scan/event-builder'
+import { type EventMembers, membersText, timeText } from '@deployment-annotations/event-store/scan/event-text'
 import { SMALL_BYTES_MAX } from '@deployment-annotations/event-store/scan/limits'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import type { Attributes } from './attributes.ts'
-import { membersText, timeText } from './event-text.ts'
 import { JsonSource } from './json-source.ts'
 import { type CountMessages, eachItem, type Frame, type Message, SIGNALS, type SignalName, WireError } from './levels.ts'
 import { logEvent } from './logs.ts'

@@ -1,7 +1,7 @@
 /**
  * A point of a metric as an event, under the names of OpenTelemetry's data model for metrics in snake case.
  */
-import type { EventMembers, EventValue } from '@deployment-annotations/event-store/scan/event-builder'
+import type { EventMembers, EventValue } from '@deployment-annotations/event-store/scan/event-text'
 import type { Attributes } from './attributes.ts'
 import { type Frame, METRIC_DATA, type Message } from './levels.ts'
 import { count, double, hexId, isTrue, listOf, message, type OwnMembers, pairs, text, whole } from './values.ts'

@@ -1,7 +1,7 @@
 /**
  * A span as an event, under the names that the hosted service gives (its public documentation, read 2026-11).
  */
-import type { EventMembers } from '@deployment-annotations/event-store/scan/event-builder'
+import type { EventMembers } from '@deployment-annotations/event-store/scan/event-text'
 import type { Attributes } from './attributes.ts'
 import type { Message } from './levels.ts'
 import { count, filled, hexId, listOf, message, type OwnMembers, pairs, text, whole } from './values.ts'

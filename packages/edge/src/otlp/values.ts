@@ -2,7 +2,8 @@
  * Values of messages as those of events. In protobuf, an integer of 64 bits is a bigint and an id bytes; in JSON, they are texts of digits.
  * In an event a whole number is a bigint, and a number has a decimal point: 5.0 stays a float.
  */
-import type { BuiltEvent, EventMembers, EventValue } from '@deployment-annotations/event-store/scan/event-builder'
+import type { BuiltEvent } from '@deployment-annotations/event-store/scan/event-builder'
+import type { EventMembers, EventValue } from '@deployment-annotations/event-store/scan/event-text'
 import { NESTING_MAX } from '@deployment-annotations/event-store/scan/limits'
 import { type Message, WireError } from './levels.ts'
 

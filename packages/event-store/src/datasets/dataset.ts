@@ -28,6 +28,12 @@ export function requireEvents({ name, damagedAt }: Dataset): void {
   )
 }
 
+/** What people are told of a dataset that has nearly all of the fields that it may have. */
+export function crowdedText({ name, fields }: Pick<Dataset, 'name' | 'fields'>): string {
+  const [size, most] = [fields.size, fields.fieldsMax].map((count) => count.toLocaleString('en-US'))
+  return `the dataset ${quoted(name)} has ${size} of the ${most} fields that it may have; members beyond them are stored all the same, and are found by their whole names only, and slowly. Make a map field of an object whose keys are ids`
+}
+
 export class UnsavedFields {
   readonly #types = new Map<string, number>()
 

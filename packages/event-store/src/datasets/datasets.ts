@@ -17,6 +17,7 @@ import {
   openDataset,
   readCatalogChanges,
   removeDataset,
+  removeFields,
   reserveDataset,
   type StoredDataset,
 } from '@deployment-annotations/records/datasets/dataset-records'
@@ -25,7 +26,8 @@ import { ServiceError } from '@deployment-annotations/runtime/errors'
 import { isStagingTable } from '../disk/engine-files.ts'
 import { ignoreFullDisk } from '../disk/free-space.ts'
 import { MissingTableError } from '../engine/engine-failures.ts'
-import { FieldTree } from '../fields/field-tree.ts'
+import { IN_REST, TYPE_BITS } from '../fields/field.ts'
+import { type FieldNode, FieldTree, nextObject } from '../fields/field-tree.ts'
 import type { LayoutKind } from '../schema/field-layout.ts'
 import type { EventTables } from '../tables/event-tables.ts'
 import { type Dataset, DatasetLease, requireEvents, type SharedDraft, UnsavedFields } from './dataset.ts'
@@ -143,7 +145,29 @@ export class Datasets implements RecordCache {
   async changeBy(name: string, changeOf: DatasetChangeOf): Promise<Dataset> {
     const dataset = this.get(name)
     await this.#update(dataset, changeOf)
+    const isInMap = ({ name: field }: FieldNode) => dataset.mapFields.some((map) => field.startsWith(`${map}.`))
+    await this.#removeFields(dataset.table, dataset.fields, isInMap)
     return dataset
+  }
+
+  /** Removes the fields that no event has any more, so that others have a place. The engine looks at all events. */
+  async freeFields(dataset: Dataset): Promise<void> {
+    requireEvents(dataset)
+    const { table, fields } = dataset
+    const from = nextObject()
+    const paths = await this.#parts.tables.readPaths(table)
+    // Events that came meanwhile may have any field.
+    const isUnused = ({ seenIn, path, types }: FieldNode) =>
+      seenIn < from && (types & (IN_REST | TYPE_BITS['map[string]'])) === 0 && !paths.has(path.toString())
+    await this.#removeFields(table, fields, isUnused)
+  }
+
+  async #removeFields(table: string, fields: FieldTree, isUnused: (field: FieldNode) => boolean): Promise<void> {
+    const unused = [...fields.root.fields()].filter((field) => field.claims === 0 && isUnused(field))
+    if (unused.length === 0) return
+    const names = unused.map(({ name }) => name)
+    await this.#parts.records.transaction((db) => removeFields(db, table, names))
+    await this.#catchUp()
   }
 
   async change(name: string, change: Partial<DatasetSettings>): Promise<Dataset> {
@@ -180,6 +204,7 @@ export class Datasets implements RecordCache {
     const isNoted = await note().then(() => true, ignoreFullDisk)
     await this.#explaining(tables.trim(dataset.table, beforeNs))
     if (!isNoted) await note()
+    if (dataset.fields.isCrowded) await this.freeFields(dataset)
   }
 
   /** Whether all events of this table from this time on should be there: nobody trimmed them, and none is older than the retention. */

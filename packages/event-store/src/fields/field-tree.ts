@@ -2,12 +2,7 @@
  * The fields of one dataset as a tree of keys with the types seen in them, which the scanner walks while it reads an event. A request
  * adds fields in a transaction, all of them or none. The tree is in memory only; the event writer saves new fields.
  */
-import { ARRAY_KINDS, encodeKey, fieldKeys, fieldName, isEncodedKey, RESERVED_NAMES } from './field.ts'
-
-/** How many bytes the remembered keys of one map may take; an id that is used as a key would otherwise fill the memory. */
-const MAP_KEYS_BYTES_MAX = 1_048_576
-/** What a key takes beside its name, roughly. */
-const KEY_BYTES = 512
+import { encodeKey, enginePath, fieldKeys, fieldName, IN_REST, isEncodedKey, RESERVED_NAMES, UNLISTED } from './field.ts'
 
 /** The number of objects read so far. Fields are shared by all that read events, and remember by it in which object they were seen. */
 let objects = 0
@@ -29,8 +24,6 @@ export class FieldNode {
   readonly nameBytes: number
   /** The types that are already part of the dataset. */
   types = 0
-  /** The kinds of arrays seen, including those of requests under way, because these share an insert with others. */
-  arrayKinds = 0
   /** How many requests under way add this field. */
   claims = 0
   /** How many requests under way hold this node whether or not it becomes a field, for labels or the time field. */
@@ -44,9 +37,8 @@ export class FieldNode {
   isMap = false
   /** Whether it was removed from the tree, so that another node may have replaced it. */
   isPruned = false
-  #keys: FieldNode | undefined
   readonly #children = new Map<number, FieldNode[]>()
-  #bytesBelow = 0
+  #path: Buffer | undefined
 
   constructor(parent: FieldNode | undefined, keyText: string) {
     const key = parent ? (JSON.parse(`"${keyText}"`) as string) : ''
@@ -84,18 +76,15 @@ export class FieldNode {
     return node
   }
 
-  /**
-   * The root of the keys that were seen in a map, which are no fields and no part of the tree. They are remembered so that the next
-   * event makes no new ones, and forgotten once they are many.
-   */
-  get mapKeys(): FieldNode {
-    if (!this.#keys || this.#keys.#bytesBelow > MAP_KEYS_BYTES_MAX) this.#keys = new FieldNode(this.parent, this.key.toString())
-    return this.#keys
+  /** The member of the event that it is in. */
+  get top(): FieldNode {
+    return this.parent?.parent ? this.parent.top : this
   }
 
-  /** Counts a new key against the limit of {@link mapKeys}. */
-  countKey(key: FieldNode): void {
-    this.#bytesBelow += key.nameBytes + KEY_BYTES
+  /** Its path in the engine, in UTF-8. */
+  get path(): Buffer {
+    this.#path ??= Buffer.from(enginePath(this.name))
+    return this.#path
   }
 
   /** Removes this node and then its parents, unless something needs them. */
@@ -128,13 +117,16 @@ function isSame(key: Buffer, bytes: Buffer, from: number, to: number): boolean {
   return true
 }
 
+/** The share of the fields from which on people are told. */
+const CROWDED = 0.8
+
 export class FieldTree {
   readonly root = new FieldNode(undefined, '')
   /** How many fields the dataset has, including those that requests under way add. */
   size = 0
   readonly fieldsMax: number
-  /** Changes with the map fields. */
-  mapsVersion = 0
+  /** Whether events have members that are no fields. */
+  hasUnlisted = false
   #maps: readonly FieldNode[] = []
   /** These nodes stay whether or not they are fields, because every request needs them: `_time`, and the contract's wrapper. */
   readonly time = this.#permanent('_time')
@@ -143,6 +135,11 @@ export class FieldTree {
 
   constructor(fieldsMax: number) {
     this.fieldsMax = fieldsMax
+  }
+
+  /** Whether it has four fifths of the fields that it may have. */
+  get isCrowded(): boolean {
+    return this.size >= this.fieldsMax * CROWDED
   }
 
   /** Returns the node of a field's name, which is created if it is new. */
@@ -160,15 +157,18 @@ export class FieldTree {
     }
     for (const node of nodes) node.isMap = true
     this.#maps = nodes
-    this.mapsVersion++
   }
 
-  /** Adds types that are saved already. If a request under way adds the same field, it stays counted. */
+  /** Adds types that are saved already, or with none removes a field. If a request under way adds the same field, it stays counted. */
   load(name: string, bits: number): void {
+    if (name === UNLISTED) {
+      this.hasUnlisted = true
+      return
+    }
     const node = this.nodeOf(name)
-    if (node.types === 0 && node.claims === 0) this.size++
-    node.types |= bits
-    node.arrayKinds |= bits & ARRAY_KINDS
+    if (node.claims === 0) this.size += Number(bits !== 0) - Number(node.types !== 0)
+    node.types = bits === 0 ? 0 : node.types | bits
+    node.prune()
   }
 
   #permanent(key: string): FieldNode {
@@ -185,6 +185,8 @@ export class FieldTransaction implements Disposable {
   #bits: number[] = []
   #made: FieldNode[] = []
   readonly #held: FieldNode[] = []
+  /** Whether an event had members that are no fields. */
+  #hasUnlisted = false
 
   constructor(tree: FieldTree) {
     this.#tree = tree
@@ -217,30 +219,32 @@ export class FieldTransaction implements Disposable {
     this.rejectEvent()
   }
 
-  /** Accepts the fields of the event, all or none. @returns the name of the field that would exceed the limit */
-  acceptEvent(): string | undefined {
+  /**
+   * Accepts the fields of the event.
+   * @returns those that the dataset has no place for, if there are any: they do not become fields
+   */
+  acceptEvent(): ReadonlySet<FieldNode> | undefined {
+    let unlisted: Set<FieldNode> | undefined
     for (let i = 0; i < this.#nodes.length; i++) {
       const node = this.#nodes[i] as FieldNode
-      if (!this.#added.has(node)) {
+      const bits = (this.#bits[i] as number) | (node.types === 0 && this.#tree.hasUnlisted ? IN_REST : 0)
+      const known = this.#added.get(node)
+      if (known === undefined) {
         if (node.types === 0 && node.claims === 0) {
           if (this.#tree.size >= this.#tree.fieldsMax) {
-            this.#undo(i)
-            return node.name
+            unlisted ??= new Set()
+            unlisted.add(node)
+            continue
           }
           this.#tree.size++
         }
         node.claims++
-        this.#added.set(node, 0)
       }
+      this.#added.set(node, (known ?? 0) | bits)
     }
-    for (let i = 0; i < this.#nodes.length; i++) {
-      const node = this.#nodes[i] as FieldNode
-      const bits = this.#bits[i] as number
-      this.#added.set(node, (this.#added.get(node) ?? 0) | bits)
-      node.arrayKinds |= bits & ARRAY_KINDS
-    }
+    if (unlisted) this.#hasUnlisted = true
     this.#clear()
-    return undefined
+    return unlisted
   }
 
   /** Discards the new fields of the event. */
@@ -249,14 +253,18 @@ export class FieldTransaction implements Disposable {
   }
 
   /** Makes the request's fields part of the dataset. @returns the new fields with their added types */
-  commit(): { node: FieldNode; bits: number }[] {
-    const fresh: { node: FieldNode; bits: number }[] = []
+  commit(): { name: string; bits: number }[] {
+    const fresh: { name: string; bits: number }[] = []
+    if (this.#hasUnlisted && !this.#tree.hasUnlisted) {
+      this.#tree.hasUnlisted = true
+      fresh.push({ name: UNLISTED, bits: IN_REST })
+    }
     for (const [node, bits] of this.#added) {
       node.claims--
       const added = bits & ~node.types
       if (node.types === 0 && added === 0) continue
       node.types |= bits
-      if (added !== 0) fresh.push({ node, bits: added })
+      if (added !== 0) fresh.push({ name: node.name, bits: added })
     }
     this.#added.clear()
     return fresh
@@ -273,18 +281,6 @@ export class FieldTransaction implements Disposable {
     for (const node of this.#held.splice(0)) {
       node.holds--
       node.prune()
-    }
-    this.rejectEvent()
-  }
-
-  /** Releases the claims of the first `count` entries of a refused event. */
-  #undo(count: number): void {
-    for (let i = 0; i < count; i++) {
-      const node = this.#nodes[i] as FieldNode
-      if (this.#added.get(node) !== 0) continue
-      this.#added.delete(node)
-      node.claims--
-      if (node.claims === 0 && node.types === 0) this.#tree.size--
     }
     this.rejectEvent()
   }

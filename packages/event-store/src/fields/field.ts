@@ -11,31 +11,19 @@ export const TYPE_BITS = { integer: 1, float: 2, string: 4, boolean: 8, array: 1
 type FieldType = keyof typeof TYPE_BITS
 
 /**
- * Kinds of arrays that must not meet in one field, as more bits beside its types. If one insert has both, integers that a Float64 would
- * round get the type of the decimals beside them, so the kind that comes later is refused. Bits 7 to 14 are in records of earlier
- * versions, and mean nothing any more.
- */
-export const DECIMAL_ARRAY = 1 << 5
-export const LARGE_INTEGER_ARRAY = 1 << 6
-export const ARRAY_KINDS = DECIMAL_ARRAY | LARGE_INTEGER_ARRAY
-
-/** One array has null where another element of it has an array, for which the engine has no type. It is no kind of the field. */
-export const NULL_BESIDE_ARRAY = 1 << 7
-
-/** @returns why arrays of these kinds cannot be in one field; `undefined` if they can */
-export function whyNotTogether(kinds: number): string | undefined {
-  if ((kinds & DECIMAL_ARRAY) !== 0 && (kinds & LARGE_INTEGER_ARRAY) !== 0) {
-    return 'integers over 2^53 in arrays would be rounded, because the field has arrays with decimals too; send them as strings'
-  }
-  if ((kinds & NULL_BESIDE_ARRAY) !== 0) return 'null beside an array in an array cannot be stored; leave it out'
-  return undefined
-}
-
-/**
  * A bit beside `integer`: the field has held integers from 2^63 on, which the engine stores in a type of its own. Queries must read
  * both types of such a field.
  */
 export const UNSIGNED = 1 << 15
+
+/**
+ * A bit beside the types of a field: some of its values may be in the column `rest`, as JSON text. Bits 5 to 14 are in records of
+ * earlier versions, and mean nothing any more.
+ */
+export const IN_REST = 1 << 17
+
+/** The fields of a dataset have this reserved name, which no event's own field has, once the column `rest` has members that are no fields. */
+export const UNLISTED = '_source'
 
 /** @returns the types of a set of bits, in the order in which unions are printed */
 export function typesOf(bits: number): FieldType[] {

@@ -1,7 +1,7 @@
 /**
  * Writes a block of rows of an event table in the engine's format Native: for each column its name, its type and its values.
  */
-import { EVENT_PATHS_MAX } from '../schema/event-table.ts'
+import { EVENT_PATHS_MAX, REST, REST_TYPE } from '../schema/event-table.ts'
 import { ByteWriter } from './byte-writer.ts'
 
 /** The values of the columns, row by row; times are nanoseconds. */
@@ -10,12 +10,17 @@ interface EventBlockColumns {
   times: ByteWriter
   sysTimes: ByteWriter
   rowIds: ByteWriter
+  rest: RestColumn
 }
 
 const TIME = "DateTime64(9, 'UTC')"
 
-export function writeEventBlock(block: ByteWriter, rows: number, { data, times, sysTimes, rowIds }: EventBlockColumns): void {
-  block.varUint(4)
+export function writeEventBlock(
+  block: ByteWriter,
+  rows: number,
+  { data, times, sysTimes, rowIds, rest }: EventBlockColumns,
+): void {
+  block.varUint(rest.isEmpty ? 4 : 5)
   block.varUint(rows)
   writeHeader(block, 'data', `JSON(max_dynamic_paths = ${EVENT_PATHS_MAX})`)
   data.write(block, rows)
@@ -26,6 +31,43 @@ export function writeEventBlock(block: ByteWriter, rows: number, { data, times, 
   ] as const) {
     writeHeader(block, name, type)
     block.copy(written, 0, written.length)
+  }
+  if (rest.isEmpty) return
+  writeHeader(block, REST, REST_TYPE)
+  rest.write(block)
+}
+
+/** The column {@link REST}: for each row paths and their values. A block without it has none. */
+export class RestColumn implements Disposable {
+  /** For each row, how many values there are up to it. */
+  readonly #ends = new ByteWriter()
+  readonly #paths = new ByteWriter()
+  readonly #values = new ByteWriter()
+  #count = 0
+
+  get isEmpty(): boolean {
+    return this.#count === 0
+  }
+
+  /** Adds a value to the row. @returns how many bytes it takes */
+  add(path: Buffer, text: Buffer): number {
+    this.#paths.string(path, 0, path.length)
+    this.#values.string(text, 0, text.length)
+    this.#count++
+    return path.length + text.length
+  }
+
+  endRow(): void {
+    this.#ends.int64(this.#count)
+  }
+
+  write(block: ByteWriter): void {
+    for (const part of [this.#ends, this.#paths, this.#values]) append(block, part)
+  }
+
+  [Symbol.dispose](): void {
+    for (const part of [this.#ends, this.#paths, this.#values]) part[Symbol.dispose]()
+    this.#count = 0
   }
 }
 

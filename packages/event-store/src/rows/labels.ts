@@ -5,13 +5,15 @@
 import { decodeKey } from '../fields/field.ts'
 import type { FieldNode, FieldTransaction, FieldTree } from '../fields/field-tree.ts'
 import type { EventScanner } from '../scan/event-scanner.ts'
-import type { EventShape } from '../scan/event-shape.ts'
+import { type EventShape, edited, type RestValue } from '../scan/event-shape.ts'
 import { MORE } from '../scan/json-reader.ts'
 import { parseWithTexts } from './number-texts.ts'
 
 export interface Label {
   node: FieldNode
   text: Buffer
+  /** The values in it that are not in the column `data`. */
+  rest: readonly RestValue[]
 }
 
 export interface Labels {
@@ -33,11 +35,13 @@ export function readLabels(
   const shape = scanLabels(text, scanner)
   const fields: [FieldNode, number][] = []
   transaction.takeNotes((node, bits) => fields.push([transaction.hold(node), bits]))
-  const members = Object.entries(parseWithTexts(applyEdits(shape).toString()) as Record<string, unknown>)
+  const stored = edited(text, { from: 0, to: text.length }, shape.sortedEdits()).toString()
+  const members = Object.entries(parseWithTexts(stored) as Record<string, unknown>)
   const labels = members.map(([key, value]) => {
     const sent = JSON.stringify(decodeKey(key)).slice(1, -1)
     const node = transaction.hold(tree.root.childOf(sent))
-    return { node, text: Buffer.from(`${JSON.stringify(key)}:${JSON.stringify(value)}`) }
+    const rest = scanner.values.rest.filter((one) => one.node.top === node)
+    return { node, text: Buffer.from(`${JSON.stringify(key)}:${JSON.stringify(value)}`), rest }
   })
   return { labels, fields }
 }
@@ -55,15 +59,4 @@ function scanLabels(text: Buffer, scanner: EventScanner): EventShape {
   if (reason !== undefined) throw new LabelsError(reason)
   if (shape.timeMember) throw new LabelsError('_time cannot be a label')
   return shape
-}
-
-/** Returns the object as it is stored. */
-function applyEdits({ buf, edits }: EventShape): Buffer {
-  const parts: Buffer[] = []
-  let copied = 0
-  for (const { from, to, put } of edits) {
-    parts.push(buf.subarray(copied, from), put)
-    copied = to
-  }
-  return Buffer.concat([...parts, buf.subarray(copied)])
 }

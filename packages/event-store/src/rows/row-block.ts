@@ -2,10 +2,17 @@
  * The rows of a request in columns, as the engine stores them, so that the engine need not parse the scanned JSON again. A row that
  * cannot be written so, for example because of an array of several types, is written as text instead.
  */
-import { enginePath, TYPE_BITS, UNSIGNED } from '../fields/field.ts'
+import { TYPE_BITS, UNSIGNED } from '../fields/field.ts'
 import type { FieldNode } from '../fields/field-tree.ts'
 import { ByteWriter } from '../native/byte-writer.ts'
-import { JsonColumn, type PathColumn, type ScalarType, type TypedValues, writeEventBlock } from '../native/event-block.ts'
+import {
+  JsonColumn,
+  type PathColumn,
+  RestColumn,
+  type ScalarType,
+  type TypedValues,
+  writeEventBlock,
+} from '../native/event-block.ts'
 import { ESCAPED, type EventValues, RAW } from '../scan/event-shape.ts'
 import { skipWhitespace } from '../scan/json-reader.ts'
 import { readFloat, readShortInteger } from '../scan/numbers.ts'
@@ -39,9 +46,8 @@ export class RowBlock implements Disposable {
   readonly #times = new ByteWriter()
   readonly #sysTimes = new ByteWriter()
   readonly #rowIds = new ByteWriter()
+  readonly #rest = new RestColumn()
   readonly #columns = new Map<FieldNode, FieldColumn>()
-  /** The same by path: the key of a map may be remembered, forgotten, and remembered again as another node. */
-  readonly #paths = new Map<string, PathColumn>()
   /** The columns of the values of one event, in their order; those of the previous event are tried first. */
   readonly #order: FieldColumn[] = []
   /** The number of rows in the unfinished block. */
@@ -67,7 +73,7 @@ export class RowBlock implements Disposable {
    * @returns whether it was added; if not, write it as text
    */
   append(buf: Buffer, values: EventValues, { time, sysTime, row }: BlockEnvelope): boolean {
-    if (!values.areSimple || values.length === 0 || !this.#findColumns(values)) return false
+    if (!values.areSimple || values.length + values.rest.length === 0 || !this.#findColumns(values)) return false
     for (let i = 0; i < values.length; i++) {
       const { column } = this.#order[i] as FieldColumn
       this.#write(column, buf, values.kinds[i] as number, values.from[i] as number, values.to[i] as number)
@@ -75,6 +81,8 @@ export class RowBlock implements Disposable {
     this.#times.bigInt64(time)
     this.#sysTimes.bigInt64(sysTime)
     this.#rowIds.bigInt64(row)
+    for (const { node, text } of values.rest) this.#bytes += this.#rest.add(node.path, text)
+    this.#rest.endRow()
     this.#rows++
     this.#bytes += ENVELOPE_BYTES + this.#data.size
     if (this.#bytes >= BLOCK_BYTES_MAX) this.#close()
@@ -99,7 +107,7 @@ export class RowBlock implements Disposable {
     const block = new ByteWriter()
     // The buffer starts at the approximate size, so that it need not grow repeatedly.
     block.reserve(this.#bytes)
-    const columns = { data: this.#data, times: this.#times, sysTimes: this.#sysTimes, rowIds: this.#rowIds }
+    const columns = { data: this.#data, times: this.#times, sysTimes: this.#sysTimes, rowIds: this.#rowIds, rest: this.#rest }
     writeEventBlock(block, this.#rows, columns)
     this.#full.push(block)
     this.#fullRows += this.#rows
@@ -108,9 +116,8 @@ export class RowBlock implements Disposable {
   }
 
   #clear(): void {
-    for (const part of [this.#data, this.#times, this.#sysTimes, this.#rowIds]) part[Symbol.dispose]()
+    for (const part of [this.#data, this.#times, this.#sysTimes, this.#rowIds, this.#rest]) part[Symbol.dispose]()
     this.#columns.clear()
-    this.#paths.clear()
     this.#order.length = 0
     this.#rows = 0
     this.#bytes = 0
@@ -129,12 +136,8 @@ export class RowBlock implements Disposable {
   }
 
   #addColumn(node: FieldNode): FieldColumn | undefined {
-    const path = enginePath(node.name)
-    const known = this.#paths.get(path)
-    if (!known && this.#data.size >= EVENT_PATHS_MAX) return undefined
-    const column = known ?? this.#data.add(path)
-    this.#paths.set(path, column)
-    const added = { node, column }
+    if (this.#data.size >= EVENT_PATHS_MAX) return undefined
+    const added = { node, column: this.#data.add(node.path.toString()) }
     this.#columns.set(node, added)
     return added
   }

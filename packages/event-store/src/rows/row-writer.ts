@@ -94,9 +94,10 @@ export class RowWriter implements Disposable {
       if (!(error instanceof EventTimeError)) throw error
       reason ??= error.message
     }
-    reason ??= this.#acceptFields()
-    if (reason === undefined) this.#write(shape, timeNs)
-    else {
+    if (reason === undefined) {
+      this.#acceptFields(shape)
+      this.#write(shape, timeNs)
+    } else {
       transaction.rejectEvent()
       this.tally.refuse({ reason, line, timeNs })
     }
@@ -158,13 +159,12 @@ export class RowWriter implements Disposable {
     return value && readEventTime(shape.buf, value.from, value.to, layout, isCsv)
   }
 
-  /** @returns why the fields cannot be accepted */
-  #acceptFields(): string | undefined {
-    const { transaction, tree } = this.#parts
+  /** Values for whose fields the dataset has no place are stored beside the event. */
+  #acceptFields(shape: EventShape): void {
+    const { transaction } = this.#parts
     for (const [node, bits] of this.#labels.fields) transaction.note(node, bits)
-    const extra = transaction.acceptEvent()
-    if (extra === undefined) return undefined
-    return `the field ${JSON.stringify(extra)} would be one more than the ${tree.fieldsMax} fields that a dataset may have`
+    const unlisted = transaction.acceptEvent()
+    if (unlisted) this.#scanner.values.takeOut(unlisted, shape)
   }
 
   #write(shape: EventShape, ownTimeNs: string | undefined): void {
@@ -174,12 +174,11 @@ export class RowWriter implements Disposable {
     const timeNs = ownTimeNs ?? receivedNs
     const row = rowIds.next()
     const isPlain = labels.length === 0 && !shape.hasUserTime
-    if (
-      !isPlain ||
-      !this.#block?.append(shape.buf, this.#scanner.values, { time: BigInt(timeNs), sysTime: this.#sysTime, row })
-    ) {
-      const isSimple = isPlain && this.#scanner.values.areSimple
-      this.#out.append(shape, labels, { timeNs, sysTimeNs, row: row.toString(), event: this.tally.events, isSimple })
+    const { values } = this.#scanner
+    if (!isPlain || !this.#block?.append(shape.buf, values, { time: BigInt(timeNs), sysTime: this.#sysTime, row })) {
+      const isSimple = isPlain && values.areSimple
+      const rest = [...values.rest, ...labels.flatMap((label) => label.rest)]
+      this.#out.append(shape, labels, { timeNs, sysTimeNs, row: row.toString(), rest, event: this.tally.events, isSimple })
     }
     this.#times.add(timeNs)
     this.tally.store()

@@ -1,9 +1,9 @@
 /**
  * Rows of events on their way to the store, and the buffers that hold them: in columns (blocks of the engine's format Native), or as
- * texts that the engine parses (JSONCompactEachRow: data, _time, _sysTime, _row).
+ * texts that the engine parses (JSONCompactEachRow: data, _time, _sysTime, _row, and where there is any, rest).
  */
 import type { ByteWriter } from '../native/byte-writer.ts'
-import type { EventShape } from '../scan/event-shape.ts'
+import type { EventShape, RestValue } from '../scan/event-shape.ts'
 import type { Label } from './labels.ts'
 
 export interface Rows {
@@ -49,8 +49,6 @@ export function releaseRows(rows: Rows): void {
 
 /** This has room for a few events, and comes from Node's pool of buffers. */
 const FIRST_BUFFER_BYTES = 2_048
-/** The brackets, two times and an id after the data. */
-const ENVELOPE_BYTES = 80
 const [OPEN, COMMA] = [0x5b, 0x2c]
 const EMPTY = Buffer.alloc(0)
 
@@ -59,6 +57,7 @@ interface Envelope {
   timeNs: string
   sysTimeNs: string
   row: string
+  rest: readonly RestValue[]
   /** The index of the event in the request. */
   event: number
   /** Whether it has only values that could be in columns too. */
@@ -77,10 +76,11 @@ export class RowBuffer {
   }
 
   /** Writes the event as a row, with its edits applied and the labels added. */
-  append(shape: EventShape, labels: readonly Label[], { timeNs, sysTimeNs, row, event, isSimple }: Envelope): void {
+  append(shape: EventShape, labels: readonly Label[], { timeNs, sysTimeNs, row, rest, event, isSimple }: Envelope): void {
     const { buf, closeAt } = shape
     const edits = shape.sortedEdits()
-    let need = shape.end - shape.from + ENVELOPE_BYTES
+    const tail = Buffer.from(`,${timeNs},${sysTimeNs},${row}${rest.length > 0 ? `,${restText(rest)}` : ''}]\n`)
+    let need = shape.end - shape.from + tail.length + 1
     for (const edit of edits) need += edit.put.length
     for (const label of labels) need += label.text.length + 1
     if (this.#at + need > this.#out.length) this.#grow(need)
@@ -103,7 +103,7 @@ export class RowBuffer {
       }
       at += buf.copy(out, at, closeAt, shape.end)
     }
-    at += out.write(`,${timeNs},${sysTimeNs},${row}]\n`, at, 'latin1')
+    at += tail.copy(out, at)
     this.#at = at
     this.#rows.count++
     this.#rows.ends.push(this.#rows.bytes + at)
@@ -134,4 +134,9 @@ export class RowBuffer {
     this.#out = this.#out.length < BUFFER_BYTES_MAX ? this.#out.subarray(this.#at) : EMPTY
     this.#at = 0
   }
+}
+
+/** @returns the column as an object of texts */
+function restText(rest: readonly RestValue[]): string {
+  return JSON.stringify(Object.fromEntries(rest.map(({ node, text }) => [node.path.toString(), text.toString()])))
 }

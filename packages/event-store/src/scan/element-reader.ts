@@ -1,13 +1,13 @@
 /**
- * Reads the content of arrays, whose keys are no fields of their own, and collects only the types that must not meet in one field.
+ * Reads the content of arrays and maps, whose keys are no fields of their own, and finds arrays that the engine would change.
  * Deliberately not here: fields.
  */
 import { quoted } from '@deployment-annotations/runtime/errors'
-import { DECIMAL_ARRAY, encodeKey, isEncodedKey, LARGE_INTEGER_ARRAY, NULL_BESIDE_ARRAY, TYPE_BITS } from '../fields/field.ts'
+import { encodeKey, isEncodedKey, TYPE_BITS } from '../fields/field.ts'
 import { BACKSLASH, DOT, JsonReader, LBRACE, LBRACKET, PERCENT, QUOTE, RBRACE, RBRACKET, ROUNDED } from './json-reader.ts'
 import { FIELD_NAME_BYTES_MAX, NESTING_MAX } from './limits.ts'
 
-const { float: FLOAT, string: STRING } = TYPE_BITS
+const { string: STRING } = TYPE_BITS
 /** More bits beside the type bits of scalars. */
 const [IS_NULL, IS_ARRAY, IS_OBJECT] = [1 << 22, 1 << 23, 1 << 24]
 
@@ -18,8 +18,11 @@ const arrayAt = (level: number) => nullAt(level) << 1
 const NULL_AT_ANY = 0x15555555
 
 export abstract class ElementReader extends JsonReader {
-  /** The kinds in the field's array being read; see whyNotTogether. */
-  protected arrayKinds = 0
+  /**
+   * Whether the engine would change the array that was read: it has no type for null beside an array, and integers over 2^53 become
+   * floats where another array of the insert has decimals.
+   */
+  protected isChanged = false
   /** How many arrays the array being read is directly in, one in the other; an object begins anew. */
   #level = 0
   /** What these arrays have at their levels. */
@@ -46,8 +49,7 @@ export abstract class ElementReader extends JsonReader {
     else {
       const type = this.scalar(byte)
       if (type === 0) return IS_NULL
-      if (this.isElement && (type & FLOAT) !== 0) this.arrayKinds |= DECIMAL_ARRAY
-      if (this.isElement && (type & ROUNDED) !== 0) this.arrayKinds |= LARGE_INTEGER_ARRAY
+      if (this.isElement && (type & ROUNDED) !== 0) this.isChanged = true
       return type
     }
     return STRING
@@ -63,7 +65,7 @@ export abstract class ElementReader extends JsonReader {
     const [level, seen] = [this.#level, this.#seen]
     this.#seen = 0
     const kinds = this.#nestedArray(depth, 0)
-    if ((this.#seen & (this.#seen >> 1) & NULL_AT_ANY) !== 0) this.arrayKinds |= NULL_BESIDE_ARRAY
+    if ((this.#seen & (this.#seen >> 1) & NULL_AT_ANY) !== 0) this.isChanged = true
     this.#level = level
     this.#seen = seen
     return kinds
@@ -91,7 +93,7 @@ export abstract class ElementReader extends JsonReader {
     return kinds
   }
 
-  /** Reads an object inside an array, from its brace at `pos` on. Its keys are no fields, so they have no nodes. */
+  /** Reads an object inside an array or a map, from its brace at `pos` on. Its keys are no fields, so they have no nodes. */
   #elementMembers(depth: number): void {
     const isElement = this.isElement
     this.isElement = false

@@ -3,9 +3,10 @@
  * most events have: fields and keys that were seen before, numbers, strings, booleans and arrays of strings. Any other event is not
  * complete: it has to be written as JSON, and the scanner says what becomes of it, so that its rules are said once.
  */
-import { TYPE_BITS } from '../fields/field.ts'
+import { encodeKey, TYPE_BITS } from '../fields/field.ts'
 import { type FieldNode, type FieldTransaction, type FieldTree, hashKey, nextObject } from '../fields/field-tree.ts'
 import { EventValues, RAW } from './event-shape.ts'
+import { type EventMembers, type EventValue, membersText } from './event-text.ts'
 import { FIELD_NAME_BYTES_MAX } from './limits.ts'
 
 const { integer: INTEGER, float: FLOAT, string: STRING, boolean: BOOLEAN, array: ARRAY, 'map[string]': MAP } = TYPE_BITS
@@ -20,20 +21,14 @@ const [INT64_MIN, INT64_MAX] = [-(2n ** 63n), 2n ** 63n - 1n]
 /** Strings that are the same in JSON. */
 const WITHOUT_ESCAPES = /^[ !#-[\]-\uD7FF]*$/
 const HALF_OF_PAIR = /\p{Surrogate}/u
+/** A key of this many characters is not too long in any alphabet. */
+const MAP_KEY_MAX = FIELD_NAME_BYTES_MAX / 3
 /** A longer string is copied faster by a call than character by character. */
 const COPIED_BY_HAND_MAX = 32
 const ASCII_MAX = 0x7f
 /** A double as the halves of its bits, on a machine whose lower half is first. */
 const double = new Float64Array(1)
 const halves = new Int32Array(double.buffer)
-
-/** A bigint is a whole number; a number has a decimal point, and is null where it is not finite. */
-export type EventValue = string | bigint | number | boolean | null | readonly EventValue[] | EventMembers
-
-/** Members that are `undefined` are absent. */
-export interface EventMembers {
-  readonly [name: string]: EventValue | undefined
-}
 
 export interface BuiltEvent {
   /** Nanoseconds since the epoch; absent where the event has no time of its own. */
@@ -55,8 +50,6 @@ export class EventBuilder {
   #parent: FieldNode
   /** The key that was read last in the object, after which most events have the same one as before. */
   #before: FieldNode | undefined
-  /** Whether the open object is a map. */
-  #isInMap = false
   #serial = 0
 
   constructor(tree: FieldTree, transaction: FieldTransaction) {
@@ -77,7 +70,6 @@ export class EventBuilder {
     this.bytes = 0
     this.#parent = this.#tree.root
     this.#before = undefined
-    this.#isInMap = false
     this.#serial = nextObject()
     this.#end = 0
     this.#addMembers(members)
@@ -107,23 +99,26 @@ export class EventBuilder {
   }
 
   #addObject(node: FieldNode, members: EventMembers): void {
-    if (this.#isInMap) {
-      this.isComplete = false
+    if (node.isMap) {
+      this.#addMap(node, members)
       return
     }
     const parent = this.#parent
     const before = this.#before
     this.#before = undefined
     this.#parent = node
-    if (node.isMap) {
-      this.#isInMap = true
-      this.#parent = node.mapKeys
-      this.#transaction.note(node, MAP)
-    }
     this.#addMembers(members)
     this.#parent = parent
     this.#before = before
-    this.#isInMap = false
+  }
+
+  #addMap(node: FieldNode, members: EventMembers): void {
+    const text = membersText(members, encodeKey)
+    this.bytes += text.length
+    const isPlain = Object.entries(members).every(([key, value]) => key.length <= MAP_KEY_MAX && isPlainValue(value))
+    if (!isPlain || this.bytes > EVENT_BYTES_MAX) this.isComplete = false
+    this.#transaction.note(node, MAP)
+    this.values.rest.push({ node, text: Buffer.from(`{${text}}`) })
   }
 
   #addWhole(node: FieldNode, value: bigint): void {
@@ -135,9 +130,8 @@ export class EventBuilder {
 
   /** Adds an array, which is to have only strings, as the arguments of a process are. */
   #addStrings(node: FieldNode, items: readonly EventValue[]): void {
-    // Arrays of some kinds must not meet in one field, which the scanner knows.
     const areStrings = items.every((item) => typeof item === 'string' && WITHOUT_ESCAPES.test(item))
-    if (!areStrings || items.length === 0 || node.arrayKinds !== 0) this.isComplete = false
+    if (!areStrings || items.length === 0) this.isComplete = false
     else this.#addText(node, ARRAY | STRING, JSON.stringify(items))
   }
 
@@ -163,7 +157,7 @@ export class EventBuilder {
   #add(node: FieldNode, kind: number, from: number, to: number, bytes: number): void {
     this.bytes += bytes
     if (this.bytes > EVENT_BYTES_MAX) this.isComplete = false
-    if (!this.#isInMap) this.#transaction.note(node, kind & TYPES & ((kind & ARRAY) === 0 ? TYPES : ARRAY))
+    this.#transaction.note(node, kind & TYPES & ((kind & ARRAY) === 0 ? TYPES : ARRAY))
     this.values.add(node, kind, from, to)
   }
 
@@ -185,8 +179,7 @@ export class EventBuilder {
     this.#before = found
     const node = found.alias ?? found
     this.#see(node)
-    const nameBytes = this.#isInMap ? found.key.length : found.nameBytes
-    return nameBytes > FIELD_NAME_BYTES_MAX ? undefined : node
+    return found.nameBytes > FIELD_NAME_BYTES_MAX ? undefined : node
   }
 
   #findChild(name: string): FieldNode | undefined {
@@ -197,6 +190,12 @@ export class EventBuilder {
 }
 
 const isArray = (value: EventValue): value is readonly EventValue[] => Array.isArray(value)
+
+/** Whether the scanner can have nothing against it. */
+function isPlainValue(value: EventValue | undefined): boolean {
+  if (typeof value === 'string') return !HALF_OF_PAIR.test(value)
+  return typeof value === 'bigint' ? Number.isSafeInteger(Number(value)) : typeof value !== 'object'
+}
 
 /** @returns how many bytes were written */
 function writeText(buf: Buffer, text: string, from: number): number {

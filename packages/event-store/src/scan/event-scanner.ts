@@ -6,7 +6,7 @@
  */
 import { isUtf8 } from 'node:buffer'
 import { quoted } from '@deployment-annotations/runtime/errors'
-import { TYPE_BITS, whyNotTogether } from '../fields/field.ts'
+import { IN_REST, TYPE_BITS } from '../fields/field.ts'
 import { type FieldNode, type FieldTransaction, hashKey, nextObject } from '../fields/field-tree.ts'
 import { ElementReader } from './element-reader.ts'
 import { areSimpleElements, ESCAPED, EventShape, EventValues } from './event-shape.ts'
@@ -156,13 +156,12 @@ export class EventScanner extends ElementReader {
   /**
    * Reads a key and finds its node, without following an alias. Most events have the keys of the previous one in the same order, so the
    * key that then followed `before` is tried first.
-   * @param map the root of the keys of a map, where the object is in one
    */
-  #key(parent: FieldNode, before: FieldNode | undefined, map?: FieldNode): FieldNode {
+  #key(parent: FieldNode, before: FieldNode | undefined): FieldNode {
     const quote = this.pos
     if (this.buf[quote] !== QUOTE) this.noKey()
     const expected = before ? before.follower : parent.firstChild
-    const node = expected !== undefined && this.#isKey(expected) ? expected : this.#otherKey(parent, map)
+    const node = expected !== undefined && this.#isKey(expected) ? expected : this.#otherKey(parent)
     if (node !== expected) {
       if (before) before.follower = node
       else parent.firstChild = node
@@ -183,7 +182,7 @@ export class EventScanner extends ElementReader {
   }
 
   /** Reads any other key. The hash is computed on the way, so that a known key makes no string. */
-  #otherKey(parent: FieldNode, map: FieldNode | undefined): FieldNode {
+  #otherKey(parent: FieldNode): FieldNode {
     const buf = this.buf
     const quote = this.pos
     let hash = 0x811c9dc5
@@ -199,19 +198,12 @@ export class EventScanner extends ElementReader {
     if (byte === QUOTE) {
       this.pos = i + 1
       const found = parent.find(hash, buf, quote + 1, i)
-      return found ?? this.#newKey(parent, buf.toString('utf8', quote + 1, i), map)
+      return found ?? this.#transaction.child(parent, buf.toString('utf8', quote + 1, i))
     }
     this.string()
     const key = this.textOf(quote, this.pos)
     const text = Buffer.from(JSON.stringify(key).slice(1, -1))
-    return parent.find(hashKey(text, 0, text.length), text, 0, text.length) ?? this.#newKey(parent, text.toString(), map)
-  }
-
-  #newKey(parent: FieldNode, keyText: string, map: FieldNode | undefined): FieldNode {
-    if (!map) return this.#transaction.child(parent, keyText)
-    const key = parent.childOf(keyText)
-    map.countKey(key)
-    return key
+    return parent.find(hashKey(text, 0, text.length), text, 0, text.length) ?? this.#transaction.child(parent, text.toString())
   }
 
   /** Reads any value of a field outside of arrays. */
@@ -238,74 +230,33 @@ export class EventScanner extends ElementReader {
     }
   }
 
-  /** Reads an object whose keys are no fields. Its values have places in the engine all the same. */
+  /** Reads an object whose keys are no fields. It is stored as JSON text. */
   #mapOf(node: FieldNode, depth: number): void {
     const from = this.pos
-    this.arrayKinds = 0
-    const keys = node.mapKeys
-    this.pos++
-    this.#mapMembers(keys, keys, depth + 1)
+    this.element(depth)
     this.sized(from, 'map')
-    this.#checkArrays(node)
-    this.#transaction.note(node, MAP | this.arrayKinds)
+    this.#toRest(node, MAP, from)
   }
 
-  /** Reads the members of a map, or of an object in it, from the byte after its brace at `pos` on. */
-  #mapMembers(map: FieldNode, parent: FieldNode, depth: number): void {
-    if (!this.isFilled(RBRACE)) return
-    const serial = nextObject()
-    let before: FieldNode | undefined
-    do {
-      const node = this.#key(parent, before, map)
-      before = node
-      if (node.seenIn === serial) this.shape.hasDuplicates = true
-      node.seenIn = serial
-      if (node.key.length > FIELD_NAME_BYTES_MAX) this.failKey(node.key.toString())
-      this.#mapValue(map, node, depth, this.colon())
-    } while (this.hasMore(RBRACE))
-  }
-
-  #mapValue(map: FieldNode, node: FieldNode, depth: number, byte: number | undefined): void {
-    const from = this.pos
-    this.hasEscapes = false
-    if (byte === QUOTE) {
-      this.string()
-      this.values.add(node, this.hasEscapes ? STRING | ESCAPED : STRING, from, this.pos)
-    } else if (byte === LBRACE) {
-      if (depth >= NESTING_MAX) this.skipDeep()
-      else {
-        this.pos++
-        this.#mapMembers(map, node, depth + 1)
-      }
-    } else if (byte === LBRACKET) this.#addArray(node, this.array(depth), from)
-    else {
-      const type = this.scalar(byte)
-      if (type !== 0) this.values.add(node, type & ~ROUNDED, from, this.pos)
-    }
-  }
-
-  /** Checks the arrays of a field; all arrays of a map belong to the map's field. */
-  #checkArrays(node: FieldNode): void {
-    const kinds = node.arrayKinds | this.arrayKinds
-    // Most arrays are of no such kind.
-    if (kinds === 0) return
-    const reason = whyNotTogether(kinds)
-    if (reason !== undefined) this.fail(`the field ${quoted(node.name)}: ${reason}`)
+  /** Stores the value that was just read beside the event. */
+  #toRest(node: FieldNode, type: number, from: number): void {
+    const [text] = this.shape.takeOut([{ from, to: this.pos }])
+    this.#transaction.note(node, type)
+    this.values.rest.push({ node, text: text as Buffer })
   }
 
   #arrayOf(node: FieldNode, depth: number): void {
     const from = this.pos
-    this.arrayKinds = 0
+    this.isChanged = false
     this.hasEscapes = false
     const elements = this.array(depth)
     this.sized(from, 'array')
-    this.#checkArrays(node)
-    this.#transaction.note(node, ARRAY | this.arrayKinds)
-    this.#addArray(node, elements, from)
-  }
-
-  #addArray(node: FieldNode, elements: number, from: number): void {
+    if (this.isChanged) {
+      this.#toRest(node, ARRAY | IN_REST, from)
+      return
+    }
+    this.#transaction.note(node, ARRAY)
     if (areSimpleElements(elements)) this.values.add(node, ARRAY | elements | (this.hasEscapes ? ESCAPED : 0), from, this.pos)
-    else this.values.areSimple = false
+    else this.values.arrays.push({ node, from, to: this.pos })
   }
 }

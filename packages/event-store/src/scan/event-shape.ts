@@ -13,6 +13,12 @@ interface Edit {
   put: Buffer
 }
 
+/** The bytes of a value. */
+interface Place {
+  from: number
+  to: number
+}
+
 /** A member of the top level, with its position and surroundings. */
 interface Member {
   keyFrom: number
@@ -24,6 +30,7 @@ interface Member {
 }
 
 const NOTHING = Buffer.alloc(0)
+const NULL = Buffer.from(JSON.stringify(null))
 const USER_TIME = Buffer.from('"_user_time"')
 
 export class EventShape {
@@ -87,6 +94,26 @@ export class EventShape {
     return member
   }
 
+  /**
+   * Takes values out of the event, by null in their place, which the engine does not store.
+   * @param places in their order
+   * @returns the text of each as it is stored, valid as long as the buffer
+   */
+  takeOut(places: readonly Place[]): Buffer[] {
+    const edits = this.sortedEdits()
+    this.edits = []
+    let at = 0
+    const texts = places.map(({ from, to }) => {
+      while (at < edits.length && (edits[at] as Edit).from < from) this.edits.push(edits[at++] as Edit)
+      const first = at
+      while (at < edits.length && (edits[at] as Edit).to <= to) at++
+      this.edits.push({ from, to, put: NULL })
+      return edited(this.buf, { from, to }, edits.slice(first, at))
+    })
+    this.edits.push(...edits.slice(at))
+    return texts
+  }
+
   /** The edits in the order of their positions. */
   sortedEdits(): readonly Edit[] {
     return this.edits.length > 1 ? this.edits.sort(byPlace) : this.edits
@@ -100,13 +127,32 @@ export class EventShape {
   }
 }
 
-const byPlace = (a: Edit, b: Edit) => a.from - b.from
+const byPlace = (a: Place, b: Place) => a.from - b.from
+
+/** @param edits within the place, in their order. @returns the bytes there with the edits applied */
+export function edited(buf: Buffer, { from, to }: Place, edits: readonly Edit[]): Buffer {
+  if (edits.length === 0) return buf.subarray(from, to)
+  const parts: Buffer[] = []
+  let copied = from
+  for (const edit of edits) {
+    parts.push(buf.subarray(copied, edit.from), edit.put)
+    copied = edit.to
+  }
+  return Buffer.concat([...parts, buf.subarray(copied, to)])
+}
 
 /** A bit beside the type: a string, or one in an array, has escapes. */
 export const ESCAPED = 1 << 21
 
 /** A bit beside the type: the value is not JSON; see {@link EventValues}. */
 export const RAW = 1 << 24
+/** A value that is not in the column `data`. */
+export interface RestValue {
+  node: FieldNode
+  /** As JSON. */
+  text: Buffer
+}
+
 /**
  * The values of an event. Each is JSON between two positions of its buffer, unless it is {@link RAW}: then a string is its characters in
  * UTF-8, and a number or a boolean is in place of the positions, as the lower and the upper half of its 64 bits.
@@ -118,8 +164,14 @@ export class EventValues {
   readonly from: number[] = []
   readonly to: number[] = []
   length = 0
-  /** Whether all values are scalars, or arrays of scalars of one type. */
-  areSimple = true
+  /** Arrays of anything but scalars of one type. */
+  arrays: (Place & { node: FieldNode })[] = []
+  rest: RestValue[] = []
+
+  /** Whether all values can be written in columns: the others are scalars, or arrays of scalars of one type. */
+  get areSimple(): boolean {
+    return this.arrays.length === 0
+  }
 
   add(node: FieldNode, kind: number, from: number, to: number): void {
     const at = this.length++
@@ -131,7 +183,34 @@ export class EventValues {
 
   clear(): void {
     this.length = 0
-    this.areSimple = true
+    if (this.arrays.length > 0) this.arrays = []
+    if (this.rest.length > 0) this.rest = []
+  }
+
+  /** Moves the values of these fields out of the event, to the rest of it. */
+  takeOut(nodes: ReadonlySet<FieldNode>, shape: EventShape): void {
+    const moved = this.arrays.filter(({ node }) => nodes.has(node))
+    this.arrays = this.arrays.filter(({ node }) => !nodes.has(node))
+    let kept = 0
+    for (let i = 0; i < this.length; i++) {
+      const [node, kind, from, to] = [
+        this.nodes[i] as FieldNode,
+        this.kinds[i] as number,
+        this.from[i] as number,
+        this.to[i] as number,
+      ]
+      if (nodes.has(node)) moved.push({ node, from, to })
+      else {
+        this.nodes[kept] = node
+        this.kinds[kept] = kind
+        this.from[kept] = from
+        this.to[kept++] = to
+      }
+    }
+    this.length = kept
+    moved.sort(byPlace)
+    const texts = shape.takeOut(moved)
+    for (const [index, text] of texts.entries()) this.rest.push({ node: (moved[index] as { node: FieldNode }).node, text })
   }
 }
 

@@ -67,7 +67,13 @@ export function onCluster(cluster: string): TableNames {
   }
 }
 
-export const EVENT_COLUMNS = ['data', '_time', '_sysTime', '_row'] as const
+/**
+ * The column beside `data` for what that must not hold: members that are no fields, because the dataset has as many as it may, objects
+ * of map fields, and arrays that the engine would change. Each is JSON text under the path of its field.
+ */
+export const REST = 'rest'
+
+export const EVENT_COLUMNS = ['data', '_time', '_sysTime', '_row', REST] as const
 
 /**
  * How the engine reads events: the first of two equal names counts (the scanner has removed the others), and neither texts that look
@@ -85,6 +91,8 @@ export const EVENT_SETTINGS = {
   input_format_json_read_numbers_as_strings: 0,
   input_format_json_read_arrays_as_strings: 0,
   input_format_json_read_objects_as_strings: 0,
+  // Most rows end before the column of the rest.
+  input_format_json_compact_allow_variable_number_of_columns: 1,
   // Merges build the indexes, because inserts would write and sync more files, and nobody waits for an index of new rows.
   materialize_skip_indexes_on_insert: 0,
 } as const
@@ -92,8 +100,9 @@ export const EVENT_SETTINGS = {
 /** How many paths of the JSON column have columns of their own; all others share one. */
 export const EVENT_PATHS_MAX = 256
 
+export const REST_TYPE = 'Map(String, String)'
 /** The columns of rows in the engine's own format. */
-export const EVENT_STRUCTURE = `data JSON(max_dynamic_paths = ${EVENT_PATHS_MAX}), _time DateTime64(9, 'UTC'), _sysTime DateTime64(9, 'UTC'), _row UInt64`
+export const EVENT_STRUCTURE = `data JSON(max_dynamic_paths = ${EVENT_PATHS_MAX}), _time DateTime64(9, 'UTC'), _sysTime DateTime64(9, 'UTC'), _row UInt64, ${REST} ${REST_TYPE}`
 
 /**
  * The day of an event that arrived within eight days of it, and the year of any other: 20,000 events of 365 days in one request were
@@ -101,12 +110,14 @@ export const EVENT_STRUCTURE = `data JSON(max_dynamic_paths = ${EVENT_PATHS_MAX}
  */
 const PARTITION_KEY = `if(abs(dateDiff('hour', _sysTime, _time)) < 192, toYYYYMMDD(_time), toYear(_time))`
 
+const REST_COLUMN = `${REST} ${REST_TYPE} CODEC(ZSTD(1))`
 const TIME_CODEC = 'CODEC(Delta(8), LZ4)'
 const COLUMNS = `(
   _time DateTime64(9, 'UTC') ${TIME_CODEC},
   _sysTime DateTime64(9, 'UTC'),
   _row UInt64 CODEC(Delta(8), ZSTD(1)),
-  data JSON(max_dynamic_paths = ${EVENT_PATHS_MAX}) CODEC(ZSTD(1))
+  data JSON(max_dynamic_paths = ${EVENT_PATHS_MAX}) CODEC(ZSTD(1)),
+  ${REST_COLUMN}
 )`
 /** Compressed blocks are a quarter as large as by default. */
 const SMALL_BLOCKS = 'min_compress_block_size = 16384'
@@ -143,6 +154,12 @@ export function createEventTable(table: string, settings: readonly string[] = []
   const name = tableName(table)
   const all = [SETTINGS, ...(name.startsWith('staging_') ? [STAGING_SETTINGS] : []), ...settings].join(', ')
   return `CREATE TABLE IF NOT EXISTS ${name} ${COLUMNS} ENGINE = MergeTree ORDER BY (_time, _row) ${all}${commentOf(comment)}`
+}
+
+/** @returns the statements that give a table of an earlier version the column of the rest; they may be repeated */
+export function addRest(table: string, names: TableNames): string[] {
+  const before = names.all(table).toReversed()
+  return before.map((name) => `ALTER TABLE ${name}${names.everywhere} ADD COLUMN IF NOT EXISTS ${REST_COLUMN}`)
 }
 
 /** @returns the statement that changes how new parts of the table are stored; it may be repeated */

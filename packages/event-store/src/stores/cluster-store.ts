@@ -77,7 +77,9 @@ export class ClusterStore extends RemoteStore {
       reachesManyHosts: true,
       prepare: (engine) => requireCluster(engine, cluster),
     })
-    return new ClusterStore(urls, opened, cluster)
+    const store = new ClusterStore(urls, opened, cluster)
+    await store.prepare(async () => void (await store.addRest()))
+    return store
   }
 
   async create(table: string, comment?: string): Promise<void> {

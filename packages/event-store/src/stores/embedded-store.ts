@@ -77,6 +77,7 @@ export class EmbeddedStore extends EventTables implements Store {
     const engine = openEngine(directory)
     try {
       const store = new EmbeddedStore(directory, disk, engine)
+      for (const table of await store.addRest()) if (!isStagingTable(table)) disk.definitions.keep(table)
       await store.#openLog(records)
       return store
     } catch (error) {

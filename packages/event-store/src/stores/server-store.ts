@@ -24,7 +24,9 @@ export class ServerStore extends RemoteStore {
    * @throws Error if one answers that cannot be used
    */
   static async open(urls: readonly URL[]): Promise<ServerStore> {
-    return new ServerStore(urls, await openServerEngine(urls), ON_ONE_HOST)
+    const store = new ServerStore(urls, await openServerEngine(urls), ON_ONE_HOST)
+    await store.prepare(async () => void (await store.addRest()))
+    return store
   }
 
   async create(table: string, comment?: string): Promise<void> {

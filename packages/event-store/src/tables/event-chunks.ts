@@ -67,7 +67,8 @@ const TOO_MANY_BYTES = '396'
 const TRIES_MAX = 20
 
 const KEYS = 'toString(sum(cityHash64(_time, _sysTime, _row))) AS keys'
-const WHOLE = 'toString(sum(cityHash64(_time, _sysTime, _row, data))) AS whole'
+/** Exports of before have the same sum of rows without a rest. */
+const WHOLE = 'toString(sum(cityHash64(_time, _sysTime, _row, data) + if(empty(rest), 0, cityHash64(rest)))) AS whole'
 const COUNT = 'toFloat64(count()) AS rows'
 
 export function createEventChunks(tables: EventTables): EventChunks {

@@ -6,7 +6,16 @@
 import { randomBytes } from 'node:crypto'
 import type { BoundValues, Engine, EventRows, InsertOptions } from '../engine/engine.ts'
 import { engineCode } from '../engine/engine-failures.ts'
-import { deleteRows, dropEventTable, EVENT_COLUMNS, setComment, setRetention, type TableNames } from '../schema/event-table.ts'
+import {
+  addRest,
+  deleteRows,
+  dropEventTable,
+  EVENT_COLUMNS,
+  REST,
+  setComment,
+  setRetention,
+  type TableNames,
+} from '../schema/event-table.ts'
 import { attachRows } from './attach-rows.ts'
 import { dropOlderParts, listDeleted, reclaim } from './freed-space.ts'
 import { countRequests, OF_REQUEST, type RequestSpan, valuesOf } from './stored-requests.ts'
@@ -78,6 +87,24 @@ export abstract class EventTables {
   /** Makes all rows of a staging table part of another table at once. */
   protected async join(staging: string, table: string): Promise<void> {
     await this.writes.during(table, () => attachRows(this.engine, staging, table))
+  }
+
+  /** @returns the paths that any event of the table has in the column `data` */
+  async readPaths(table: string): Promise<ReadonlySet<string>> {
+    await this.flush([table])
+    // `distinctJSONPaths` also has paths of deleted rows, or, beside a deletion, none.
+    const rows = await this.engine.select<{ path: string }>(
+      'SELECT DISTINCT arrayJoin(JSONAllPaths(data)) AS path FROM {table:Identifier}',
+      { table },
+    )
+    return new Set(rows.map(({ path }) => path))
+  }
+
+  /** Gives tables of an earlier version the column for the rest of events. @returns these tables */
+  async addRest(): Promise<string[]> {
+    const tables = await listWithoutRest(this.engine, this.names)
+    for (const table of tables) await this.#runAll(addRest(table, this.names))
+    return tables
   }
 
   async drop(table: string): Promise<void> {
@@ -211,6 +238,16 @@ export abstract class EventTables {
   async #runAll(statements: readonly string[]): Promise<void> {
     for (const statement of statements) await this.engine.run(statement)
   }
+}
+
+/** The tables of an earlier version, which lack the column for the rest of events. */
+async function listWithoutRest(engine: Engine, names: TableNames): Promise<string[]> {
+  const rows = await engine.select<{ table: string }>(
+    `SELECT table FROM system.columns WHERE database = currentDatabase() AND match(table, '^(events|staging)_') AND name = {rest:String}`,
+    { rest: REST },
+  )
+  const have = new Set(rows.map(({ table }) => table))
+  return (await listTables(engine)).filter((table) => !names.all(table).every((name) => have.has(name)))
 }
 
 export async function listTables(engine: Engine): Promise<string[]> {

@@ -7,6 +7,7 @@ import type { Records } from '@deployment-annotations/records/database/records'
 import { listDropped, listTables } from '@deployment-annotations/records/datasets/dataset-records'
 import { Lease } from '@deployment-annotations/records/leases/leases'
 import { describeError, type Log } from '@deployment-annotations/runtime/log'
+import { crowdedText } from '../datasets/dataset.ts'
 import { ageLimitNs, type Datasets } from '../datasets/datasets.ts'
 import { encodeComment } from '../datasets/table-comment.ts'
 import { isStagingTable } from '../disk/engine-files.ts'
@@ -122,6 +123,30 @@ export function createCommentTask(datasets: Datasets, tables: EventTables): () =
       const comment = encodeComment(dataset)
       if (dataset.damagedAt !== undefined || known.get(dataset.table) === comment) continue
       await tables.setComment(dataset.table, comment).then(() => known?.set(dataset.table, comment), ignoreMissing)
+    }
+  }
+}
+
+/** How often the fields that events have are looked for: the engine reads all of them. */
+const FIELDS_EVERY_MS = 3_600_000
+
+/** @returns the task that says which datasets have nearly all fields that they may have, and frees those that no event has any more */
+export function createFieldsTask(datasets: Datasets): (log: Log) => Promise<void> {
+  const told = new Set<string>()
+  const lookedAtMs = new Map<string, number>()
+  return async (log) => {
+    for (const dataset of datasets.list()) {
+      const { table, name, fields, damagedAt } = dataset
+      if (!fields.isCrowded || damagedAt !== undefined) {
+        told.delete(table)
+        continue
+      }
+      if (!told.has(table)) log.warn({ event: 'many-fields', dataset: name, message: crowdedText(dataset) })
+      told.add(table)
+      if (!fields.hasUnlisted || performance.now() - (lookedAtMs.get(table) ?? Number.NEGATIVE_INFINITY) < FIELDS_EVERY_MS)
+        continue
+      lookedAtMs.set(table, performance.now())
+      await datasets.freeFields(dataset).catch(ignoreMissing)
     }
   }
 }

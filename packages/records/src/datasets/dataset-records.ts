@@ -163,6 +163,16 @@ export async function addFields(db: RecordsDatabase, added: readonly NewFields[]
   return there
 }
 
+/** Removes fields, for which the dataset has a place again. Their rows stay, so that every service learns of it. */
+export async function removeFields(db: RecordsDatabase, table: string, names: readonly string[]): Promise<void> {
+  const version = await raiseVersion(db, 'catalogue')
+  await inStatements(names, async (some) => {
+    const removed = db.updateTable('dataset_fields').set({ types: 0n, version })
+    await removed.where('table_name', '=', table).where('name', 'in', some).execute()
+    return []
+  })
+}
+
 /** @returns what the records lack of it, each field once, because a statement may not change one row twice */
 async function findMissing(db: RecordsDatabase, added: readonly NewFields[]) {
   const wanted = new Map<string, { table_name: string; name: string; types: bigint }>()

@@ -61,7 +61,7 @@ testOnServer('on a server, where the insert of a process that is gone may still 
   const tables = await ServerStore.open([new URL(server.url)])
   const { engine } = tables
   await countAndRemove(tables, { remembers: true })
-  const late = `INSERT INTO ${TABLE} SELECT fromUnixTimestamp64Nano(${NOW_NS}, 'UTC'), fromUnixTimestamp64Nano(${NOW_NS + 7n}, 'UTC'), 1, '{}'
+  const late = `INSERT INTO ${TABLE} (_time, _sysTime, _row, data) SELECT fromUnixTimestamp64Nano(${NOW_NS}, 'UTC'), fromUnixTimestamp64Nano(${NOW_NS + 7n}, 'UTC'), 1, '{}'
 FROM numbers(2) WHERE sleepEachRow(1) = 0`
   const inserting = fetch(server.url, { method: 'POST', body: late })
   while ((await engine.select("SELECT 1 FROM system.processes WHERE query_kind = 'Insert'")).length === 0);

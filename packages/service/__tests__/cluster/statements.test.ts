@@ -21,7 +21,8 @@ const COLUMNS = `(
   _time DateTime64(9, 'UTC') CODEC(Delta(8), LZ4),
   _sysTime DateTime64(9, 'UTC'),
   _row UInt64 CODEC(Delta(8), ZSTD(1)),
-  data JSON(max_dynamic_paths = 256) CODEC(ZSTD(1))
+  data JSON(max_dynamic_paths = 256) CODEC(ZSTD(1)),
+  rest Map(String, String) CODEC(ZSTD(1))
 )`
 const SETTINGS =
   'SETTINGS min_level_for_wide_part = 1, fsync_after_insert = 1, fsync_part_directory = 1, merge_selector_base = 10, index_granularity = 2048, min_compress_block_size = 16384, vertical_merge_algorithm_min_columns_to_activate = 1, vertical_merge_algorithm_min_rows_to_activate = 16384'

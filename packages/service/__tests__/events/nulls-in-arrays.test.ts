@@ -1,5 +1,5 @@
 /**
- * Arrays of null beside arrays of anything else in one field: whatever came first, both are stored as they were sent.
+ * Arrays of anything beside arrays of anything else in one field: whatever came first, all are stored as they were sent.
  */
 import { afterAll, expect, test } from '@jest/globals'
 import { hasClickHouse, startClickHouse } from '../../../../__tests__/support/clickhouse-server.ts'
@@ -67,12 +67,25 @@ for (const [where, start] of stores)
     },
   )
 
-test('an array with null beside an array is refused, and costs nothing but its event', async () => {
+test('arrays that have null beside an array, and large integers beside decimals, are stored as they were sent, whatever came before', async () => {
   await using service = await startService()
-  const refused = [[null, []], [[1], null], [[null], [[1]]], [{ a: [null, [1]] }]]
-  const { body } = await send(service, JSON.stringify([...refused.map((l) => ({ l })), ...ARRAYS.map((l) => ({ l }))]))
-  expect(body.failures.map(({ error }) => error)).toEqual(
-    refused.map((_, i) => `event ${i}: the field "l": null beside an array in an array cannot be stored; leave it out`),
-  )
-  expect(body.ingested).toBe(ARRAYS.length)
+  const arrays = [
+    '[null,[]]',
+    '[[1],null]',
+    '[[null],[[1]]]',
+    '[{"a":[null,[1]]}]',
+    '[0.5]',
+    '[9007199254740993]',
+    '[[9007199254740993,0.5]]',
+  ]
+  const lists = [...arrays, ...ARRAYS.map((array) => JSON.stringify(array))]
+  const all = lists.map((l, n) => `{"n":${n},"l":${l}}`)
+  for (const [dataset, events] of Object.entries({ forth: all, back: all.toReversed() })) {
+    for (const event of events) expect((await send(service, event, { dataset })).body.failed).toBe(0)
+    await send(service, `[${events.join()}]`, { dataset: `${dataset}-together` })
+    for (const name of [dataset, `${dataset}-together`]) {
+      const { text } = await apl(service, `['${name}'] | sort by n asc`, {}, 'legacy')
+      expect([...text.matchAll(/"l":(.*?)(?:,"n":\d+)?\}\}/g)].map((found) => found[1])).toEqual(lists)
+    }
+  }
 })

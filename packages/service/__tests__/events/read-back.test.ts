@@ -28,16 +28,12 @@ function storedOf(stored: string): unknown {
   const exact = (_: string, part: unknown, context?: { source: string }) =>
     typeof part === 'number' && context ? new NumberText(context.source) : part
   const decode = (part: unknown): unknown => {
-    if (part instanceof NumberText) return canonical(part.text)
+    if (part instanceof NumberText) return part
     if (Array.isArray(part)) return part.map(decode)
     if (typeof part !== 'object' || part === null) return part
-    return Object.fromEntries(
-      Object.entries(part)
-        .map(([name, member]) => [decodeKey(name), decode(member)] as const)
-        .sort(([a], [b]) => (a < b ? -1 : 1)),
-    )
+    return Object.fromEntries(Object.entries(part).map(([name, member]) => [decodeKey(name), decode(member)]))
   }
-  return decode(JSON.parse(stored, exact as (key: string, value: unknown) => unknown))
+  return keptOf(decode(JSON.parse(stored, exact as (key: string, value: unknown) => unknown)), false)
 }
 
 /** A decimal as digits and exponent, whatever its spelling. */

@@ -29,6 +29,7 @@ export function readStoredEvents(dataDir: string, merged = false): Record<string
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { openEmbeddedEngine } = await import('../../../event-store/src/embedded/embedded-engine.ts')
+  const { wholeEvent } = await import('../../src/query/json-text.ts')
   const { openRecords } = await import('../../../records/src/open-records.ts')
   const { databasesOf } = await import('../../../../__tests__/support/shared-servers.ts')
   const dataDir = process.argv[2] as string
@@ -42,10 +43,12 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     .orderBy('name')
     .execute()) {
     if (process.argv[3] === 'merged') await engine.run('OPTIMIZE TABLE {table:Identifier} FINAL', { table: table_name })
-    found[name] = await engine.select<StoredEvent>(
-      `SELECT toString(toUnixTimestamp64Nano(_time)) AS time, toString(_row) AS row, toJSONString(data) AS data FROM {table:Identifier} ORDER BY _time, _row`,
+    const rows = await engine.select<StoredEvent & { rest: string }>(
+      `SELECT toString(toUnixTimestamp64Nano(_time)) AS time, toString(_row) AS row, toJSONString(data) AS data, toJSONString(rest) AS rest
+FROM {table:Identifier} ORDER BY _time, _row`,
       { table: table_name },
     )
+    found[name] = rows.map(({ time, row, data, rest }) => ({ time, row, data: wholeEvent(`[${data},${rest}]`) }))
   }
   await engine.close()
   await records.close()

@@ -5,6 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Health } from '@deployment-annotations/contract/health'
+import type { Dataset } from '@deployment-annotations/event-store/datasets/dataset'
 import type { OpenStore } from '@deployment-annotations/event-store/open-store'
 import { ShardsAwayError } from '@deployment-annotations/event-store/stores/cluster-store'
 import type { Records } from '@deployment-annotations/records/database/records'
@@ -67,6 +68,7 @@ export class HealthChecks {
       { name: 'data', isNeeded: true, run: async () => dataDirectory.check() },
       { name: 'disk', isNeeded: true, run: () => dataDirectory.checkDisk() },
       ...(sizes.hasLimits ? [{ name: 'size', isNeeded: false, run: async () => sizes.judge() }] : []),
+      { name: 'fields', isNeeded: false, run: async () => checkFields(store.events.datasets.list()) },
       { name: 'fileHandles', isNeeded: true, run: async () => checkOpenFiles() },
       { name: 'clock', isNeeded: false, run: async () => clockCheck.result() },
       { name: 'requests', isNeeded: true, run: async () => checkWaitingRequests(Object.values(turns)) },
@@ -108,6 +110,13 @@ export class HealthChecks {
       ...(damagedDatasets.length > 0 && { damagedDatasets }),
     }
   }
+}
+
+function checkFields(datasets: readonly Dataset[]): CheckResult | undefined {
+  const crowded = datasets.filter(({ fields }) => fields.isCrowded).length
+  if (crowded === 0) return undefined
+  const which = crowded === 1 ? 'a dataset has' : `${crowded} datasets have`
+  return { status: 'degraded', message: `${which} four fifths of its fields and more; the log names it` }
 }
 
 /**

@@ -6,13 +6,13 @@
 import type { Catalog, GivenRows, Dataset as QueriedDataset } from '@deployment-annotations/apl/compile'
 import type { ValueLayout } from '@deployment-annotations/apl/sql/field'
 import type { Message, Plan, Statement } from '@deployment-annotations/apl/sql/plan'
-import { UNSIGNED_INTEGER } from '@deployment-annotations/apl/sql/value'
+import { REST_VALUE, UNSIGNED_INTEGER } from '@deployment-annotations/apl/sql/value'
 import { STORABLE_FIRST_NS, STORABLE_LAST_NS } from '@deployment-annotations/contract/timestamp'
-import { type Dataset, requireEvents } from '@deployment-annotations/event-store/datasets/dataset'
+import { crowdedText, type Dataset, requireEvents } from '@deployment-annotations/event-store/datasets/dataset'
 import type { Datasets } from '@deployment-annotations/event-store/datasets/datasets'
 import { isDiskFailure } from '@deployment-annotations/event-store/engine/engine-failures'
 import type { EventStore } from '@deployment-annotations/event-store/event-store'
-import { enginePath, typesOf, UNSIGNED } from '@deployment-annotations/event-store/fields/field'
+import { enginePath, IN_REST, typesOf, UNSIGNED } from '@deployment-annotations/event-store/fields/field'
 import { isWithin, type TableSpan, type TableSpans } from '@deployment-annotations/event-store/reading/table-spans'
 import { layoutName } from '@deployment-annotations/event-store/schema/field-layout'
 import { findFullDisk } from '@deployment-annotations/event-store/write/write-ahead-log'
@@ -59,6 +59,9 @@ function show(dataset: Dataset, spans: Spans | undefined): QueriedDataset {
       fields ??= new Map([...dataset.fields.root.fields()].map(({ name, types }) => [name, typesForQueries(types)]))
       return fields
     },
+    get hasUnlisted() {
+      return dataset.fields.hasUnlisted
+    },
     pathOf: enginePath,
     get span() {
       const known = spans?.of(dataset.table)
@@ -81,7 +84,8 @@ function layoutForQueries({ layouts }: Dataset, field: string): ValueLayout | un
 /** Integers from 2^63 on are a type of their own to the compiler, which then reads the field in a form that sees them. */
 function typesForQueries(bits: number): ReadonlySet<string> {
   const types = new Set<string>(typesOf(bits))
-  return (bits & UNSIGNED) === 0 ? types : types.add(UNSIGNED_INTEGER)
+  if ((bits & UNSIGNED) !== 0) types.add(UNSIGNED_INTEGER)
+  return (bits & IN_REST) === 0 ? types : types.add(REST_VALUE)
 }
 
 /** In every range. */
@@ -122,9 +126,11 @@ export function compileWith({ compile, range, datasets, spans, onAbsent }: Compi
   }
   const plan = answeringQueryErrors(() => compile(noting), onAbsent)
   const tables = plan.datasets.flatMap((name) => datasets.find(name)?.table ?? [])
+  const crowded = plan.datasets.flatMap((name) => datasets.find(name) ?? []).filter(({ fields }) => fields.isCrowded)
+  const messages = [...plan.messages, ...crowded.map((dataset) => ({ code: 'many_fields' as const, text: crowdedText(dataset) }))]
   const known = tables.map((table) => spans?.of(table)?.rows)
   const rowsThere = known.reduce((sum, rows) => (sum === undefined || rows === undefined ? undefined : sum + rows), 0)
-  return { plan, tables, rowsThere, isCurrent: () => used.every((span) => spans?.isCurrent(span)) }
+  return { plan: { ...plan, messages }, tables, rowsThere, isCurrent: () => used.every((span) => spans?.isCurrent(span)) }
 }
 
 /**

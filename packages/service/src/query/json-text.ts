@@ -104,6 +104,51 @@ function readKey(written: string): string {
   return decodeKey(JSON.parse(`"${written}"`) as string)
 }
 
+/**
+ * @param cell the whole event, or a pair of it and its rest: JSON text by the path of each member
+ * @returns the whole event
+ */
+export function wholeEvent(cell: string): string {
+  if (!cell.startsWith('[')) return cell
+  const [event = '{}'] = readArray(cell, 0).items
+  return withRest(event, cell)
+}
+
+/**
+ * @param cell as that of {@link wholeEvent}
+ * @param without paths of members that are left out
+ * @returns the object with the rest of the event
+ */
+export function withRest(object: string, cell: string, without?: ReadonlySet<string>): string {
+  if (!cell.startsWith('[')) return object
+  const rest = readArray(cell, 0).items[1] ?? '{}'
+  let whole = object
+  eachMember(rest, 0, (written, valueFrom) => {
+    const end = stringEnd(rest, valueFrom)
+    const path = readText(written)
+    if (!without?.has(path)) whole = withMember(whole, path.split('.'), readText(rest.slice(valueFrom + 1, end - 1)))
+    return end
+  })
+  return whole
+}
+
+const readText = (written: string) => JSON.parse(`"${written}"`) as string
+
+/** @param keys as the engine has them. @returns the object with a value in this place */
+function withMember(object: string, [key = '', ...below]: readonly string[], value: string): string {
+  let found: { from: number; to: number } | undefined
+  const end = eachMember(object, 0, (written, from) => {
+    const to = valueEnd(object, from)
+    if (below.length > 0 && object[from] === '{' && readText(written) === key) found = { from, to }
+    return to
+  })
+  if (found)
+    return object.slice(0, found.from) + withMember(object.slice(found.from, found.to), below, value) + object.slice(found.to)
+  const nested = below.reduceRight((inner, name) => `{${JSON.stringify(name)}:${inner}}`, value)
+  const separator = object.slice(0, end - 1).trim() === '{' ? '' : ','
+  return `${object.slice(0, end - 1)}${separator}${JSON.stringify(key)}:${nested}}`
+}
+
 interface Node {
   readonly children: Map<string, Node>
   /** Keys as the engine writes them, remembered so that each is decoded once. */

@@ -6,9 +6,10 @@ import type { Plan, PlanColumn } from '@deployment-annotations/apl/sql/plan'
 import { formatRowId, type RowPlace } from '@deployment-annotations/apl/sql/row-id'
 import type { Match } from '@deployment-annotations/contract/query'
 import { formatTimestamp, parseTimestamp } from '@deployment-annotations/contract/timestamp'
+import { enginePath } from '@deployment-annotations/event-store/fields/field'
 import type { ResultRows } from '@deployment-annotations/event-store/reading/result-rows'
 import { asJson, type JsonPieces, type JsonText, type KeyTexts, listOfBatches } from './answer-body.ts'
-import { createNester, createTaker, decodeKeys, readArray } from './json-text.ts'
+import { createNester, createTaker, decodeKeys, readArray, wholeEvent, withRest } from './json-text.ts'
 
 export interface Rows {
   result: ResultRows
@@ -75,7 +76,7 @@ export function createRowReader(
     for (const { column, cell, read, isCursor } of readers) {
       values[column] = isCursor ? `"${formatRowId(placeOf(items, cells))}"` : read(items[cell] ?? 'null')
     }
-    if (data !== undefined && ofEvent.length > 0) take(items[data] as string, values)
+    if (data !== undefined && ofEvent.length > 0) take(wholeEvent(items[data] as string), values)
     return { values, cells: items }
   }
 }
@@ -155,15 +156,17 @@ export function matchesOf(plan: Plan, rows: Rows): JsonPieces<Match[]> {
 }
 
 async function* writeMatches(plan: Plan, { result }: Rows): AsyncGenerator<JsonText<Match>[]> {
-  const { columns, cells, wholeEvents } = plan
+  const { columns, cells, hidden, wholeEvents } = plan
   const sysTime = columns.findIndex(({ name }) => name === '_sysTime')
   const dataColumns = columns.flatMap(({ name }, column) => (SYSTEM_COLUMNS.has(name) ? [] : [{ name, column }]))
   const nest = createNester(dataColumns)
+  const shown = new Set([...columns.map(({ name }) => name), ...(hidden ?? [])].map(enginePath))
   const read = createRowReader(plan, wholeEvents ? [sysTime].filter((column) => column !== -1) : undefined)
   const write = (row: Row): JsonText<Match> => {
     const place = placeOf(row.cells, cells)
     const received = row.values[sysTime] ?? 'null'
-    const data = wholeEvents ? decodeKeys(row.cells[cells.data ?? -1] as string) : nest(row.values)
+    const event = row.cells[cells.data ?? -1] ?? '{}'
+    const data = decodeKeys(wholeEvents ? wholeEvent(event) : withRest(nest(row.values), event, shown))
     const sysTimeMember = received === 'null' ? '' : `${KEYS._sysTime}${received},`
     const time = formatTimestamp(place.timeNs)
     return asJson(`{${KEYS._time}"${time}",${sysTimeMember}${KEYS._rowId}"${formatRowId(place)}",${KEYS.data}${data}}`)

@@ -1,29 +1,39 @@
 /**
  * An event as JSON. Numbers keep a decimal point, so that 5.0 stays a float, and whole numbers every digit.
  */
-import type { EventMembers, EventValue } from '@deployment-annotations/event-store/scan/event-builder'
-import { printNs } from '@deployment-annotations/event-store/scan/event-time'
+import { printNs } from './event-time.ts'
+
+/** A bigint is a whole number; a number has a decimal point, and is null where it is not finite. */
+export type EventValue = string | bigint | number | boolean | null | readonly EventValue[] | EventMembers
+
+/** Members that are `undefined` are absent. */
+export interface EventMembers {
+  readonly [name: string]: EventValue | undefined
+}
 
 /** From here on (1973) a number of nanoseconds is read as one; see the rules of times in docs/ingest.md. */
 const NS_READ_MIN = 10n ** 17n
 
-/** @returns members without the braces around them */
-export function membersText(members: EventMembers): string {
+/**
+ * @param keyOf how a name is written
+ * @returns members without the braces around them
+ */
+export function membersText(members: EventMembers, keyOf = (name: string) => name): string {
   let text = ''
   for (const name in members) {
     const value = members[name]
-    if (value !== undefined) text += `${text && ','}${JSON.stringify(name)}:${valueText(value)}`
+    if (value !== undefined) text += `${text && ','}${JSON.stringify(keyOf(name))}:${valueText(value, keyOf)}`
   }
   return text
 }
 
 export const timeText = (ns: bigint): string => `"_time":${ns >= NS_READ_MIN ? ns : `"${printNs(String(ns))}"`}`
 
-function valueText(value: EventValue): string {
+function valueText(value: EventValue, keyOf: (name: string) => string): string {
   if (typeof value === 'string') return JSON.stringify(value)
   if (typeof value === 'number') return numberText(value)
   if (typeof value !== 'object' || value === null) return String(value)
-  return isArray(value) ? `[${value.map(valueText).join()}]` : `{${membersText(value)}}`
+  return isArray(value) ? `[${value.map((item) => valueText(item, keyOf)).join()}]` : `{${membersText(value, keyOf)}}`
 }
 
 const isArray = (value: EventValue): value is readonly EventValue[] => Array.isArray(value)
