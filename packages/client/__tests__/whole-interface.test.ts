@@ -10,7 +10,7 @@ import { createUndiciTransport } from '../src/undici.ts'
 
 /** Asked by others than programs that use the client. */
 const EXCEPTIONS: readonly (readonly [operations: RegExp, reason: string])[] = [
-  [/^\w+ \/v1\/datasets(\/\{name\}(\/(trim|fields))?)?$/, 'the same as under /v2, for clients of the first version'],
+  [/^\w+ \/v1\/datasets(\/\{name\}(\/(trim|vacuum|fields))?)?$/, 'the same as under /v2, for clients of the first version'],
   [/^POST \/v1\/ingest\/\{name\}$/, 'the same as /v1/datasets/{name}/ingest'],
   [/^POST \/v1\/query\/_apl$/, 'the same as /v1/datasets/_apl'],
   [/^POST \/v1\/(traces|logs|metrics)$/, 'for OpenTelemetry'],
@@ -95,6 +95,7 @@ test('datasets, with what is in them, their map fields and virtual fields', asyn
   expect((await client.datasets.fields(name)).map((known) => known.name)).toContain('took')
   await client.virtualFields.delete(id)
   await client.datasets.trim(name, '1s')
+  await client.datasets.vacuum(name)
   expect((await client.datasets.info(name)).numEvents).toBe(0)
   await client.datasets.delete(name)
   expect((await client.datasets.list()).map((dataset) => dataset.name)).not.toContain(name)

@@ -42,6 +42,8 @@ export const DATASET_CALLS = {
   delete: { call: 'DELETE /v2/datasets/{name}' },
   /** Deletes events older than a duration such as `720h`. */
   trim: { call: 'POST /v2/datasets/{name}/trim', takes: 'body', member: 'maxDuration' },
+  /** Takes fields that no event has any more out of the dataset. */
+  vacuum: { call: 'POST /v2/datasets/{name}/vacuum' },
   fields: { call: 'GET /v2/datasets/{name}/fields', list: 'name' },
   /** The fields and virtual fields of every dataset that the token may query. */
   allFields: { call: 'GET /v1/datasets/_fields', list: 'datasetName' },
@@ -103,7 +105,7 @@ const TRIM = object({
 })
 
 /** It says nothing, and the client gives nothing. */
-const TRIMMED: Schema<object, void> = { type: 'object', properties: {} }
+const DONE: Schema<object, void> = { type: 'object', properties: {} }
 
 const FIELD = object({
   name: text('Dotted for nested objects; a dot within a key is `\\.`.'),
@@ -153,7 +155,15 @@ export const DATASETS = operations(
       summary: 'Remove old events',
       access: 'trim|update',
       body: TRIM,
-      gives: TRIMMED,
+      gives: DONE,
+      answer: 'They were removed.',
+    },
+    vacuum: {
+      summary: 'Remove unused fields',
+      description: 'Those that no event has any more, so that others have a place; all events are looked at.',
+      action: 'update',
+      gives: DONE,
+      status: 200,
       answer: 'They were removed.',
     },
     fields: {

@@ -21,7 +21,6 @@ test.each([
   ['GET', '/v2/users', 'users and roles'],
   ['GET', '/v2/rbac/roles', 'users and roles'],
   ['POST', '/v1/query/_mpl', 'queries of metrics'],
-  ['POST', '/v2/datasets/web/vacuum', 'a vacuum'],
 ])('%s %s: 404 that says what this service does not have', async (method, path, what) => {
   const { status, body } = await ask<{ message: string }>(service, method, path)
   expect([status, body.message]).toEqual([

@@ -167,7 +167,6 @@ const ABSENT: readonly (readonly [path: RegExp, what: string])[] = [
   [/^\/v2\/views\b/, 'queries that are read like datasets'],
   [/^\/v2\/(users|rbac)\b/, 'users and roles: whoever has a token may do what the token may'],
   [/^\/v1\/query\/(_mpl|metrics|batch)\b/, 'queries of metrics'],
-  [/^\/v[12]\/datasets\/[^/]+\/vacuum$/, 'a vacuum: fields stay known as long as their dataset is there'],
   [/^\/v[12]\/datasets\/[^/]+\/fields\/[^/]+$/, 'descriptions and units of single fields; a virtual field can have them'],
   [/^\/(services\/collector|loki\/api)\b/, 'this form of ingest'],
 ]

@@ -63,6 +63,11 @@ function addOperations(app: FastifyInstance, at: <O extends Operation>(operation
     return {}
   })
 
+  route(app, at(DATASETS.vacuum), async ({ params }) => {
+    await datasets.freeFields(datasets.get(params.name))
+    return {}
+  })
+
   route(app, at(DATASETS.fields), ({ params }) => fieldsOf(datasets.get(params.name)))
 }
 
