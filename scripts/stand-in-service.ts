@@ -30,5 +30,5 @@ function answer(method: string, path: string, sent: object): { status: number; b
 }
 
 server.listen(0, '127.0.0.1', () => {
-  console.log(`annotation service ready at http://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  console.log(`annotation service stand-in ready at http://127.0.0.1:${(server.address() as AddressInfo).port}`)
 })

@@ -207,7 +207,7 @@ async function readyUrl(child: ChildProcess, output: { stdout: string; stderr: s
   const giveUp = new AbortController()
   const ready = new Promise<string>((resolve) => {
     child.stdout?.on('data', () => {
-      const line = /^annotation service ready at (http:\/\/\S+)\n/m.exec(output.stdout)
+      const line = /^annotation service \S+ ready at (http:\/\/\S+)\n/m.exec(output.stdout)
       if (line?.[1]) resolve(line[1])
     })
   })

@@ -74,7 +74,7 @@ async function startService(): Promise<{ service: ChildProcess; url: string }> {
     said = (said + text).slice(-10_000)
   })
   for await (const line of createInterface(child.stdout)) {
-    const address = /^annotation service ready at (\S+)$/.exec(line)?.[1]
+    const address = /^annotation service \S+ ready at (\S+)$/.exec(line)?.[1]
     if (address === undefined) continue
     console.log(`Service: ${address}, data in ${data}\n`)
     return { service: child, url: address }

@@ -10,6 +10,7 @@ import { hasPostgres, startPostgres } from '../../../__tests__/support/postgres.
 import { NODE_24, type RunningService, runServiceCommand, startService, TEST_TOKEN } from '../../../__tests__/support/service.ts'
 import { openEmbeddedEngine } from '../../event-store/src/embedded/embedded-engine.ts'
 import { DATA_VERSION } from '../../event-store/src/tables/ownership.ts'
+import { VERSION } from '../src/version.ts'
 import { readCases } from './cases.ts'
 import { ask } from './http.ts'
 
@@ -29,8 +30,8 @@ afterAll(async () => {
   rmSync(parent, { recursive: true, force: true })
 })
 
-test('stdout has one line, which says where the service is', () => {
-  expect(service.stdout).toBe(`annotation service ready at ${service.url}\n`)
+test('stdout has one line, which says the version of the service and where it is', () => {
+  expect(service.stdout).toBe(`annotation service ${VERSION} ready at ${service.url}\n`)
   expect(service.url).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d+$/)
 })
 

@@ -9,6 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
 import { folderForTests } from '../../../__tests__/support/for-tests.ts'
 import { NODE_24, runServiceCommand, startService } from '../../../__tests__/support/service.ts'
+import { VERSION } from '../src/version.ts'
 
 const PACKAGE = 'packages/service'
 const manifest = JSON.parse(readFileSync(join(PACKAGE, 'package.json'), 'utf8'))
@@ -41,8 +42,9 @@ async function run(script: string, args: readonly string[]): Promise<Ran> {
 
 const COMMAND = 'bin/annotation-service.cjs'
 
-test('--version is the version of the package', async () => {
-  expect(await runServiceCommand(['--version'])).toEqual({ exitCode: 0, stdout: `${manifest.version}\n`, stderr: '' })
+test('--version is the version of the package and of the records', async () => {
+  expect(VERSION).toMatch(/^\d+\.\d+\.\d+\+records\.\d+$/)
+  expect(await runServiceCommand(['--version'])).toEqual({ exitCode: 0, stdout: `${VERSION}\n`, stderr: '' })
 })
 
 test('a Node that is too old is told in one line, and nothing is loaded', async () => {

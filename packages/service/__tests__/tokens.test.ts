@@ -8,6 +8,7 @@ import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { NODE_24, runServiceCommand, startService } from '../../../__tests__/support/service.ts'
 import { isShared } from '../../../__tests__/support/shared-servers.ts'
 import { addAuth } from '../src/http/auth.ts'
+import { VERSION } from '../src/version.ts'
 import { ask, create, VALID } from './http.ts'
 
 /** What is about the file of the records. */
@@ -142,7 +143,7 @@ testOnFile('a list of tokens that are nowhere makes no records', async () => {
 test('without a token given or stored one is made, printed once, and kept as a hash', async () => {
   await using first = await startService({ token: null })
   const token = /xapt-[0-9a-f]{64}/.exec(first.stderr)?.[0] ?? ''
-  expect(first.stdout).toBe(`annotation service ready at ${first.url}\n`)
+  expect(first.stdout).toBe(`annotation service ${VERSION} ready at ${first.url}\n`)
   expect((await create({ url: first.url, token })).status).toBe(201)
   await first.stop()
   await using second = await startService({ token: null, dataDir: first.dataDir })

@@ -35,6 +35,7 @@ import type { ReadyMessage } from './process/supervise.ts'
 import { buildServer } from './server.ts'
 import { TokenRegistry } from './tokens/registry.ts'
 import { acceptToken, makeToken } from './tokens/token.ts'
+import { VERSION } from './version.ts'
 
 /** Starts the service. Resolves when it accepts requests; it then runs until a signal ends it. */
 export async function serve(options: ServeOptions): Promise<void> {
@@ -141,7 +142,7 @@ async function start(app: FastifyInstance, options: ServeOptions, opened: Opened
     await close({ app, listening, store, records })
   }, log)
   if (tokens.isEmpty()) await makeFirstToken(records)
-  console.log(`annotation service ready at ${urlOf(app)}`)
+  console.log(`annotation service ${VERSION} ready at ${urlOf(app)}`)
   notifyReady()
   process.send?.({ port: (app.server.address() as AddressInfo).port } satisfies ReadyMessage)
 }

@@ -30,7 +30,7 @@ const app = await buildTestServer({
   clock,
 })
 await app.listen({ host: '127.0.0.1', port: 0 })
-console.log(`annotation service ready at http://127.0.0.1:${(app.server.address() as AddressInfo).port}`)
+console.log(`annotation service fast ready at http://127.0.0.1:${(app.server.address() as AddressInfo).port}`)
 process.once('SIGTERM', async () => {
   await app.close()
   await store.close()
