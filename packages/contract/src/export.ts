@@ -1,6 +1,6 @@
 /**
- * The interface by which a running service is exported. It is for `annotation-service export --url` of the same version, which reads it
- * from this description; what travels is not described further.
+ * The interface by which a running service is exported. It is for `annotation-service export --url`, which reads it from this description;
+ * what travels is not described further.
  */
 import type { Calls } from './call.ts'
 import { operations } from './operation.ts'
@@ -28,7 +28,7 @@ export const EXPORT = operations(
     plan: {
       operationId: 'planExport',
       summary: 'Begin an export',
-      description: 'What is there at this moment. For `annotation-service export --url` of the same version.',
+      description: 'What is there at this moment. For `annotation-service export --url`.',
       access: 'personal token',
       gives: object({}),
       answer: 'The tables of events, and what is known of them.',

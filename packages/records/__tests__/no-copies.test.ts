@@ -7,7 +7,6 @@ import { listMonitors } from '../src/automations/monitor-records.ts'
 import { listNotifiers } from '../src/automations/notifier-records.ts'
 import { insertMessages, listMessages } from '../src/automations/outbox-records.ts'
 import type { RecordsDatabase } from '../src/database/records.ts'
-import { down } from '../src/migrations/0014-standard-names.ts'
 import { insertRow } from './insert-row.ts'
 import { usePlaces } from './places.ts'
 
@@ -28,7 +27,7 @@ places.each((at) => {
       await addMonitor(db, 'mon_1', ['ntf_grafana', 'ntf_slack', 'ntf_newRelic'])
       await addMonitor(db, 'mon_2', ['ntf_slack'])
       await sql`insert into remote_marks (notifier, annotation, remote) values ('ntf_grafana', 'ann_1', '77')`.execute(db)
-      await down(db)
+      await sql`alter table annotations rename column verdict_details to judgement`.execute(db)
       await sql`delete from kysely_migration where name >= '0012-no-copies'`.execute(db)
     })
     const { read } = await at.again()

@@ -14,6 +14,8 @@ import {
   removeDataset,
   reserveDataset,
 } from '../src/datasets/dataset-records.ts'
+import { insertAsOf } from '../src/migrations/migrations.ts'
+import { insertRow } from './insert-row.ts'
 import { usePlaces } from './places.ts'
 
 const places = usePlaces()
@@ -136,6 +138,20 @@ places.each((at, place) => {
     const again = await at.again()
     await again.transaction(put('still', 'x'))
     expect(await names(at.records)).toContain('still')
+    const insertion = again.transaction((db) => insertAsOf('0011-outbox-by-subject', db, async () => undefined))
+    await expect(insertion).rejects.toThrow('a newer version made the tables of these records; import with that version')
+  })
+
+  test('rows of an earlier version are inserted into its tables, and tables of others stay', async () => {
+    await at.records.transaction(async (db) => {
+      await sql`create table of_others (n bigint)`.execute(db)
+      await insertAsOf('0011-outbox-by-subject', db, async () => {
+        await insertRow(db, 'notifiers', { id: 'n', kind: 'grafana', definition: '{}' })
+        await sql`insert into remote_marks (notifier, annotation, remote) values ('n', 'a', '1')`.execute(db)
+      })
+    })
+    for (const table of ['of_others', 'remote_marks', 'notifiers'])
+      expect((await sql`select * from ${sql.table(table)}`.execute(at.records.read)).rows).toEqual([])
   })
 
   test('fields that several services learn at one moment are all there, and what one has saved costs the others nothing', async () => {

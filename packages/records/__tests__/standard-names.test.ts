@@ -3,7 +3,6 @@
  */
 import { expect, test } from '@jest/globals'
 import { sql } from 'kysely'
-import { down } from '../src/migrations/0014-standard-names.ts'
 import { insertRow } from './insert-row.ts'
 import { usePlaces } from './places.ts'
 
@@ -24,8 +23,8 @@ const ROWS: readonly [table: string, before: Record<string, unknown>, after: Rec
   ['annotations', { verdict: 'too-little-data' }, { verdict: 'inconclusive' }],
   [
     'annotations',
-    { judgement: { series: [{ ...KEPT, verdict: 'too-little-data' }, { verdict: 'same' }] } },
-    { verdict_details: { series: [{ ...KEPT, verdict: 'inconclusive' }, { verdict: 'same' }] } },
+    { judgement: { series: [{ ...KEPT, verdict: 'too-little-data' }, { verdict: 'same' }], neighbours: [] } },
+    { verdict_details: { series: [{ ...KEPT, verdict: 'inconclusive' }, { verdict: 'same' }], neighbors: [] } },
   ],
   [
     'monitors',
@@ -54,7 +53,7 @@ const toCells = (row: Record<string, unknown>) =>
 places.each((at) => {
   test('the first start renames them, and leaves what people wrote and how their datasets are called', async () => {
     await at.records.transaction(async (db) => {
-      await down(db)
+      await sql`alter table annotations rename column verdict_details to judgement`.execute(db)
       for (const [id, [table, before]] of ROWS.entries()) await insertRow(db, table, { ...toCells(before), id: `${id}` })
       await sql`delete from kysely_migration where name >= '0014-standard-names'`.execute(db)
     })

@@ -35,15 +35,20 @@ const KEYS = {
   versions: ['kind'],
 } as const satisfies Partial<Record<RecordTable, readonly string[]>>
 
+/** The other tables of records. They refer to those that are moved. */
+export const TABLES_NOT_MOVED = ['outbox', 'field_layouts', 'dropped_tables', 'remote_marks'] as const
+/** The keys of tables that only earlier versions have rows in. */
+const FORMER_KEYS = { remote_marks: ['notifier', 'annotation'] } as const
+
 export const RECORD_TABLES = Object.keys(KEYS) as (keyof typeof KEYS)[]
-export type MovedTable = keyof typeof KEYS
+export type MovedTable = keyof typeof KEYS | keyof typeof FORMER_KEYS
 
 /** How many rows one statement reads or inserts. */
 const PAGE_ROWS = 500
 
 /** @param db a database that shows one state throughout */
 export async function* readRows(db: RecordsDatabase, table: MovedTable): AsyncGenerator<RecordRow> {
-  const key = KEYS[table]
+  const key: readonly string[] = { ...KEYS, ...FORMER_KEYS }[table]
   const columns = sql.join(key.map((column) => sql.ref(column)))
   let afterLast = sql``
   for (;;) {
@@ -70,19 +75,11 @@ function takeAlong(table: MovedTable, row: RecordRow): RecordRow | undefined {
   return String(row.name).startsWith('node/') ? { ...row, holder: '', expires_at_ms: 0n } : undefined
 }
 
-/**
- * Deletes the versions that an empty place counted when a service first opened it. Runs as part of a transaction, before the first rows
- * are inserted.
- */
-export async function forgetVersions(db: RecordsDatabase): Promise<void> {
-  await db.deleteFrom('versions').execute()
-}
-
 export async function insertRows(db: RecordsDatabase, table: MovedTable, rows: readonly RecordRow[]): Promise<void> {
   assert(rows.length <= INSERT_ROWS_MAX, `${rows.length} rows are more than one statement may have`)
   if (rows.length > 0)
     await db
-      .insertInto(table)
+      .insertInto(table as RecordTable)
       .values(rows as never)
       .execute()
 }

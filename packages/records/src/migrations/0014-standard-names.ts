@@ -24,16 +24,12 @@ export async function up(db: Kysely<Tables>): Promise<void> {
   await db.updateTable('annotations').set({ verdict: VERDICT[1] }).where('verdict', '=', VERDICT[0]).execute()
   await db.updateTable('annotations').set({ type: TYPE[1] }).where('type', '=', TYPE[0]).execute()
   await replaceIn(db, ['annotations', 'verdict_details'], asMember('verdict', VERDICT))
+  await replaceIn(db, ['annotations', 'verdict_details'], ['"neighbours":', '"neighbors":'])
   await replaceIn(db, ['outbox', 'notice'], asMember('verdict', VERDICT))
   await replaceIn(db, ['outbox', 'notice'], asMember('type', TYPE))
   await replaceIn(db, ['saved_views', 'definition'], ['"marksQuery":', '"annotationsQuery":'])
   for (const words of QUERY_WORDS) await replaceIn(db, ['saved_queries', 'query'], words, SOURCE)
   for (const table of ['monitors', 'notifiers', 'saved_views'] as const) await renameInDefinitions(db, table)
-}
-
-/** Gives a table without rows its earlier form. */
-export async function down({ schema }: Kysely<Tables>): Promise<void> {
-  await schema.alterTable('annotations').renameColumn(COLUMN[1], COLUMN[0]).execute()
 }
 
 /** In JSON. A text that a person wrote never looks like it, because its quotation marks have a backslash before them. */

@@ -8,6 +8,7 @@
  */
 import { sql } from 'kysely'
 import { type MigrateOptions, type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
+import { insertRows, RECORD_TABLES, TABLES_NOT_MOVED } from '../database/all-records.ts'
 import type { RecordsDatabase } from '../database/records.ts'
 import { readSetting, writeLowestVersion } from '../database/settings-records.ts'
 import * as records from './0001-records.ts'
@@ -58,22 +59,28 @@ export async function migrate(db: RecordsDatabase, options: MigrateOptions = {})
   await writeLowestVersion(db, LOWEST_VERSION)
 }
 
+/** @returns whether this program can read rows of that version */
+export function isKnownVersion(version: string): boolean {
+  return Object.hasOwn(MIGRATIONS, version)
+}
+
 /**
- * How the rows of an earlier version are inserted as part of a transaction: `down` gives tables without rows the form of that version, and
- * `up` migrates what was inserted.
- * @returns `undefined` for a version that this program cannot go back to
+ * Inserts rows of an earlier version, and migrates them as those of a program that was updated: the tables are made again as they were then,
+ * and the later migrations run after `insert`. Only settings and leases keep the rows that are there. Runs as part of a transaction.
+ * @throws Error if a newer program made the tables
  */
-export function stepsSince(version: string): Required<Migration> | undefined {
-  const later: Migration[] = Object.entries(MIGRATIONS).flatMap(([name, migration]) => (name > version ? migration : []))
-  if (!Object.hasOwn(MIGRATIONS, version) || !later.every(({ down }) => down)) return undefined
-  return {
-    async down(db) {
-      for (const migration of later.toReversed()) await migration.down?.(db)
-    },
-    async up(db) {
-      for (const migration of later) await migration.up(db)
-    },
-  }
+export async function insertAsOf(version: string, db: RecordsDatabase, insert: () => Promise<void>): Promise<void> {
+  if (await isNewer(db)) throw new Error('a newer version made the tables of these records; import with that version')
+  const settings = await db.selectFrom('settings').selectAll().execute()
+  const leases = await db.selectFrom('leases').selectAll().execute()
+  // A table is dropped before those that its rows refer to. A database may have tables of others, too.
+  for (const name of [...TABLES_NOT_MOVED, ...RECORD_TABLES.toReversed()]) await db.schema.dropTable(name).execute()
+  const migrations: [string, Migration][] = Object.entries(MIGRATIONS)
+  for (const [name, { up }] of migrations) if (name <= version) await up(db)
+  await insertRows(db, 'settings', settings)
+  await insertRows(db, 'leases', leases)
+  await insert()
+  for (const [name, { up }] of migrations) if (name > version) await up(db)
 }
 
 /** @returns whether a program of ours has made the records */

@@ -1,11 +1,20 @@
 /** What an export is going to take along, measured over a real engine and real records. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
+import { folderForTests } from '../../../../__tests__/support/for-tests.ts'
 import { openTestStore } from '../../../event-store/__tests__/test-store.ts'
 import { openEventStore } from '../../../event-store/src/event-store.ts'
 import { createEventChunks, type EventChunks } from '../../../event-store/src/tables/event-chunks.ts'
+import { RECORDS_VERSION } from '../../../records/src/migrations/migrations.ts'
 import { MEASUREMENTS } from '../../../runtime/src/concurrency/bounds.ts'
+import { ExportDirectory } from '../../src/transfer/directory.ts'
+import { runExport } from '../../src/transfer/export.ts'
+import { createProgress } from '../../src/transfer/progress.ts'
 import { createLocalSource } from '../../src/transfer/source.ts'
+
+const parent = folderForTests('transfer')
 
 /** @param names of datasets that are empty */
 async function openPlaces(names: readonly string[]) {
@@ -15,16 +24,18 @@ async function openPlaces(names: readonly string[]) {
   stack.defer(() => events.close())
   for (const name of names) await events.datasets.create({ name, description: '', retentionDays: 0, createdBy: '' })
   const chunks = createEventChunks(store)
+  const sourceWith = (measure: (over: EventChunks, table: string) => ReturnType<EventChunks['measure']>) =>
+    createLocalSource({
+      records,
+      chunks: { ...chunks, measure: (table) => measure(chunks, table) },
+      settle: () => events.settle(),
+      program: 'test',
+      isStopped: true,
+    })
   return {
     events,
-    planWith: (measure: (over: EventChunks, table: string) => ReturnType<EventChunks['measure']>) =>
-      createLocalSource({
-        records,
-        chunks: { ...chunks, measure: (table) => measure(chunks, table) },
-        settle: () => events.settle(),
-        program: 'test',
-        isStopped: true,
-      }).plan(),
+    source: sourceWith((over, table) => over.measure(table)),
+    planWith: (...measure: Parameters<typeof sourceWith>) => sourceWith(...measure).plan(),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   }
 }
@@ -54,4 +65,18 @@ test('a dataset that is deleted meanwhile is left out, and a table that is missi
   await expect(places.planWith((chunks) => chunks.measure('events_nothing000'))).rejects.toThrow(
     'the events of the dataset kept are missing, so they cannot be exported',
   )
+})
+
+test('records that a service of another version gave meanwhile are not taken for those of the version at the beginning', async () => {
+  await using places = await openPlaces([])
+  const { source } = places
+  const directory = new ExportDirectory(join(parent, 'updated'))
+  const parts = { directory, progress: createProgress(), signal: new AbortController().signal }
+  const before = { ...(await source.plan()), recordsVersion: '0013-no-row-digests' }
+  const plan = async () => (existsSync(directory.recordsFile('leases')) ? await source.plan() : before)
+  await expect(runExport({ ...parts, source: { ...source, plan } })).rejects.toThrow(
+    'the service was updated while it was exported',
+  )
+  expect((await runExport({ ...parts, source })).at).toBe(directory.readManifest()?.finished?.at)
+  expect(directory.readManifest()?.plan.recordsVersion).toBe(RECORDS_VERSION)
 })

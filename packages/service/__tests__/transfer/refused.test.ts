@@ -7,6 +7,8 @@ import { beforeAll, describe, expect, test } from '@jest/globals'
 import { folderForTests, serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { startService } from '../../../../__tests__/support/service.ts'
 import { SECRET } from '../../../edge/__tests__/platforms/webhooks.ts'
+import { RECORDS_VERSION } from '../../../records/src/migrations/migrations.ts'
+import { VERSION } from '../../src/version.ts'
 import { ask } from '../http.ts'
 import { asOperator, chunkFiles, type Filled, fill, move, startCommand } from './moving.ts'
 
@@ -61,12 +63,27 @@ test('an import needs an empty place', async () => {
   expect((await ask<unknown[]>(service, 'GET', '/v2/annotations?limit=1000')).body).toHaveLength(31)
 })
 
+test('an export of a newer version is refused, and which version reads it is said', async () => {
+  cpSync(at('out'), at('newer'), { recursive: true })
+  const file = at('newer/manifest.json')
+  const { plan, ...manifest } = JSON.parse(readFileSync(file, 'utf8'))
+  expect(plan).toMatchObject({ program: VERSION, recordsVersion: RECORDS_VERSION })
+  writeFileSync(file, JSON.stringify({ ...manifest, plan: { ...plan, program: '9.0.0+records.99', recordsVersion: '0099-new' } }))
+  expect(await refused(['import', '--from', at('newer'), '--data', at('target4')])).toBe(
+    `error: the export in ${at('newer')} was written by version 9.0.0+records.99 (0099-new), and this is version ${VERSION} (${RECORDS_VERSION}); install version 9.0.0+records.99 or later\n`,
+  )
+})
+
 test('an export that is not finished is not imported, and one that is finished is left as it is', async () => {
   cpSync(at('out'), at('unfinished'), { recursive: true })
   const manifest = JSON.parse(readFileSync(at('unfinished/manifest.json'), 'utf8'))
-  writeFileSync(at('unfinished/manifest.json'), JSON.stringify({ ...manifest, finished: undefined }))
+  // An earlier version began it.
+  const plan = { ...manifest.plan, recordsVersion: '0013-no-row-digests' }
+  writeFileSync(at('unfinished/manifest.json'), JSON.stringify({ ...manifest, plan, finished: undefined }))
   const args = ['import', '--from', at('unfinished'), '--data', at('target3')]
   expect(await refused(args)).toContain('is not finished; run annotation-service export again, with the same --to')
+  await move(['export', '--data', at('first'), '--to', at('unfinished')])
+  await move(args)
   expect(await refused(['export', '--data', at('first'), '--to', parent])).toContain('is not empty, and has no export')
   const again = await move(['export', '--data', at('first'), '--to', at('out')])
   expect(again.stderr).toContain('has a finished export')

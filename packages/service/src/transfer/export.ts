@@ -5,9 +5,9 @@
  */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
+import { createWriteStream, type WriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
-import { type MovedTable, RECORD_TABLES } from '@deployment-annotations/records/database/all-records'
+import type { MovedTable } from '@deployment-annotations/records/database/all-records'
 import {
   type EventSums,
   type ExportDirectory,
@@ -52,7 +52,7 @@ export async function runExport(parts: ExportParts): Promise<FinishedExport> {
 }
 
 async function goOn(parts: ExportParts, manifest: Manifest): Promise<FinishedExport> {
-  const { directory, progress, signal } = parts
+  const { source, directory, progress, signal } = parts
   const { tables } = manifest.plan
   const listed = new Map(tables.map(({ table }) => [table, directory.resumeChunks(table)]))
   const done = sumRows([...listed.values()].flat())
@@ -69,6 +69,9 @@ async function goOn(parts: ExportParts, manifest: Manifest): Promise<FinishedExp
   }
   signal.throwIfAborted()
   const { tables: live, records } = await exportRecords(parts, manifest)
+  const { recordsVersion } = await source.plan()
+  if (recordsVersion !== manifest.plan.recordsVersion)
+    throw new Error('the service was updated while it was exported; run the same command again, and it goes on from here')
   const events = tables.flatMap((planned) =>
     finishTable(directory, planned, { isLive: live.has(planned.table), isGone: gone.has(planned.table) }),
   )
@@ -91,7 +94,8 @@ async function beginExport({ source, directory, progress }: ExportParts): Promis
   if (known) {
     if (known.plan.source !== plan.source)
       throw new Error(`the export in ${directory.path} was begun from other records; choose another directory with --to`)
-    return known
+    // The records are still to be read, by the program as it is now.
+    return { ...known, plan: { ...known.plan, program: plan.program, recordsVersion: plan.recordsVersion } }
   }
   const manifest = { format: FORMAT, id: randomUUID(), startedAt: new Date().toISOString(), plan }
   directory.writeManifest(manifest)
@@ -129,43 +133,47 @@ function nextRows({ rows, bytes }: ListedChunk): number {
 
 async function exportRecords({ source, directory, progress }: ExportParts, { plan }: Manifest) {
   const fit = new RecordsBudget(plan)
-  const sums = new Map(RECORD_TABLES.map((table) => [table, new RowSums()]))
   const files = new RecordFiles(directory)
   await source.readRecords(async (table, row) => {
     const fitting = fit.fit(table, row)
-    if (!fitting) return
-    const line = toLine(fitting)
-    sums.get(table)?.add(line)
-    await files.write(table, line)
+    if (fitting) await files.write(table, toLine(fitting))
   })
-  await files.end()
-  const records: FinishedExport['records'] = {}
-  for (const [table, { rows, sum }] of sums) records[table] = { rows, sum }
-  progress.say(`records: ${formatCount([...sums.values()].reduce((sum, { rows }) => sum + rows, 0))} rows`)
+  const records = await files.end()
+  progress.say(`records: ${formatCount(Object.values(records).reduce((sum, { rows }) => sum + rows, 0))} rows`)
   return { tables: fit.tables, records }
 }
 
-/** One file after the other, since rows come table by table; tables without rows have an empty one. */
+/** One for each table that has rows, also for those that only the version of a running service knows. */
 class RecordFiles {
-  readonly #streams = new Map<MovedTable, ReturnType<typeof createWriteStream>>()
+  readonly #directory: ExportDirectory
+  readonly #files = new Map<MovedTable, { stream: WriteStream; sums: RowSums }>()
 
   constructor(directory: ExportDirectory) {
-    for (const table of RECORD_TABLES) {
-      // On disk when it is closed, before the manifest says so.
-      this.#streams.set(table, createWriteStream(directory.makeRecordsFile(table), { mode: 0o600, flush: true }))
-    }
+    this.#directory = directory
   }
 
   async write(table: MovedTable, line: string): Promise<void> {
-    const stream = this.#streams.get(table)
-    if (stream && !stream.write(`${line}\n`)) await once(stream, 'drain')
+    const { stream, sums } = this.#files.get(table) ?? this.#open(table)
+    sums.add(line)
+    if (!stream.write(`${line}\n`)) await once(stream, 'drain')
   }
 
-  async end(): Promise<void> {
-    for (const stream of this.#streams.values()) {
+  #open(table: MovedTable) {
+    // On disk when it is closed, before the manifest says so.
+    const stream = createWriteStream(this.#directory.makeRecordsFile(table), { mode: 0o600, flush: true })
+    const file = { stream, sums: new RowSums() }
+    this.#files.set(table, file)
+    return file
+  }
+
+  async end(): Promise<FinishedExport['records']> {
+    const records: FinishedExport['records'] = {}
+    for (const [table, { stream, sums }] of this.#files) {
       stream.end()
       await finished(stream)
+      records[table] = { rows: sums.rows, sum: sums.sum }
     }
+    return records
   }
 }
 

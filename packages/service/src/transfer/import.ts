@@ -11,17 +11,16 @@ import { claimForImport } from '@deployment-annotations/event-store/datasets/cla
 import type { EventChunks } from '@deployment-annotations/event-store/tables/event-chunks'
 import type { EventTables } from '@deployment-annotations/event-store/tables/event-tables'
 import {
-  forgetVersions,
   INSERT_ROWS_MAX,
   insertRows,
   type MovedTable,
-  RECORD_TABLES,
   type RecordRow,
   readRows,
 } from '@deployment-annotations/records/database/all-records'
 import type { Records, RecordsDatabase } from '@deployment-annotations/records/database/records'
 import { endImport, ensureSetting, readSetting } from '@deployment-annotations/records/database/settings-records'
-import { RECORDS_VERSION, stepsSince } from '@deployment-annotations/records/migrations/migrations'
+import { insertAsOf, isKnownVersion, RECORDS_VERSION } from '@deployment-annotations/records/migrations/migrations'
+import { VERSION } from '../version.ts'
 import type { EventSums, ExportDirectory, FinishedExport, ListedChunk } from './directory.ts'
 import { formatCount, type Progress } from './progress.ts'
 import { fromLine, RowSums, toLine } from './record-lines.ts'
@@ -52,7 +51,7 @@ export async function runImport(parts: ImportParts): Promise<FinishedExport> {
 
 async function importAll(parts: ImportParts): Promise<FinishedExport> {
   const { directory, records, progress } = parts
-  const { id, finished, steps } = readFinished(directory)
+  const { id, finished, plan } = readFinished(directory)
   if ((await claimForImport(parts, id)) === 'finished') {
     progress.say('this export was imported here before; nothing was done')
     return finished
@@ -65,9 +64,7 @@ async function importAll(parts: ImportParts): Promise<FinishedExport> {
     parts.signal.throwIfAborted()
     parts.requireHeld()
     await records.transaction(async (db) => {
-      await steps.down(db)
-      await insertRecords(db, parts, finished)
-      await steps.up(db)
+      await insertAsOf(plan.recordsVersion, db, () => insertRecords(db, parts, finished))
       await ensureSetting(db, 'imported', id)
     })
   }
@@ -84,13 +81,10 @@ function readFinished(directory: ExportDirectory) {
   const { id, plan, finished } = manifest
   if (!finished)
     throw new Error(`the export in ${directory.path} is not finished; run annotation-service export again, with the same --to`)
-  const steps = stepsSince(plan.recordsVersion)
-  if (!steps) {
-    throw new Error(
-      `the export in ${directory.path} has records of version ${plan.recordsVersion}, and this program keeps ${RECORDS_VERSION}; import it with version ${plan.program} of this program`,
-    )
-  }
-  return { id, finished, steps }
+  if (isKnownVersion(plan.recordsVersion)) return { id, finished, plan }
+  throw new Error(
+    `the export in ${directory.path} was written by version ${plan.program} (${plan.recordsVersion}), and this is version ${VERSION} (${RECORDS_VERSION}); install version ${plan.program} or later`,
+  )
 }
 
 interface TableList extends EventSums {
@@ -169,8 +163,7 @@ const total = (tables: readonly TableList[]) => tables.reduce((sum, { rows }) =>
 
 /** Part of a transaction that has all of it, the comparison too, so that nobody sees a part. It may be run again. */
 async function insertRecords(db: RecordsDatabase, { directory }: ImportParts, finished: FinishedExport): Promise<void> {
-  await forgetVersions(db)
-  for (const table of RECORD_TABLES) {
+  for (const table of Object.keys(finished.records) as MovedTable[]) {
     let rows: RecordRow[] = []
     for await (const line of createInterface({ input: createReadStream(directory.recordsFile(table)) })) {
       rows.push(fromLine(line))
