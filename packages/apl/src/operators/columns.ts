@@ -9,19 +9,7 @@ import { type Relation, settleOrder } from '../sql/relation.ts'
 import { type Value, withName } from '../sql/value.ts'
 import { matchesPattern, spelledLike } from '../text/names-matching.ts'
 import { guessName } from '../text/nearest.ts'
-import type {
-  Expression,
-  Extend,
-  ExtendValid,
-  Named,
-  NameOrder,
-  Pattern,
-  Project,
-  ProjectAway,
-  ProjectKeep,
-  ProjectRename,
-  ProjectReorder,
-} from '../tree/ast.ts'
+import type { Expression, Named, NameOrder, Pattern } from '../tree/ast.ts'
 import { dottedName, impliedName } from '../tree/expression-name.ts'
 import type { ExpressionParser } from '../tree/expression-parser.ts'
 import { choose } from '../values/comparison.ts'
@@ -93,7 +81,7 @@ function refuseComparison(column: string | undefined, expression: Expression, sc
   throw new CompileError('syntax', '"==" compares; a column is given with "="', span, { hint: 'write name = expression', fix })
 }
 
-export const extend: OperatorDefinition<Extend> = {
+export const extend: OperatorDefinition<'extend'> = {
   keywords: ['extend'],
   syntax: '[name =] expression, …',
   parse: (parser) => ({ columns: parser.list(() => parser.named()) }),
@@ -116,7 +104,7 @@ function validity(value: Value): string {
   return value.as('truth')
 }
 
-export const extendValid: OperatorDefinition<ExtendValid> = {
+export const extendValid: OperatorDefinition<'extend-valid'> = {
   keywords: ['extend-valid'],
   syntax: 'name = expression, …',
   parse: (parser) => ({ columns: parser.list(() => parser.named()) }),
@@ -135,7 +123,7 @@ export const extendValid: OperatorDefinition<ExtendValid> = {
     }, input),
 }
 
-export const project: OperatorDefinition<Project> = {
+export const project: OperatorDefinition<'project'> = {
   keywords: ['project'],
   syntax: '[name =] expression, …',
   parse: (parser) => ({ columns: parser.list(() => parser.named()) }),
@@ -155,7 +143,7 @@ export const project: OperatorDefinition<Project> = {
 /** Long columns move into a SELECT of their own. */
 const settle = (relation: Relation) => relation.extended(new Map())
 
-export const projectAway: OperatorDefinition<ProjectAway> = {
+export const projectAway: OperatorDefinition<'project-away'> = {
   keywords: ['project-away'],
   syntax: 'name | pattern*, …',
   parse: (parser) => ({ patterns: parser.list(() => parser.pattern()) }),
@@ -170,7 +158,7 @@ function without(names: ReadonlySet<string>, input: Relation): Relation {
   return input.with({ columns, buckets, events })
 }
 
-export const projectKeep: OperatorDefinition<ProjectKeep> = {
+export const projectKeep: OperatorDefinition<'project-keep'> = {
   keywords: ['project-keep'],
   syntax: 'name | pattern*, …',
   parse: (parser) => ({ patterns: parser.list(() => parser.pattern()) }),
@@ -203,7 +191,7 @@ function inOrder(names: readonly string[], order: NameOrder | undefined): readon
 /** `a2` before `a10`. */
 const NATURAL = new Intl.Collator('en', { numeric: true })
 
-export const projectReorder: OperatorDefinition<ProjectReorder> = {
+export const projectReorder: OperatorDefinition<'project-reorder'> = {
   keywords: ['project-reorder'],
   syntax: 'name | pattern* [asc | desc | granny-asc | granny-desc], …',
   parse: (parser) => ({
@@ -228,14 +216,14 @@ export const projectReorder: OperatorDefinition<ProjectReorder> = {
   },
 }
 
-export const projectRename: OperatorDefinition<ProjectRename> = {
+export const projectRename: OperatorDefinition<'project-rename'> = {
   keywords: ['project-rename'],
   syntax: 'new = old, …',
   parse: (parser) => ({
     renames: parser.list(() => {
       const { name, expression, span } = parser.named()
       if (name === undefined) throw new CompileError('syntax', 'project-rename takes new = old', span)
-      return { to: name, from: expression, span }
+      return { to: name, from: expression }
     }),
   }),
   compile: ({ renames }, input, context) => {

@@ -6,10 +6,9 @@
 import { Relation } from '../sql/relation.ts'
 import { Select } from '../sql/select.ts'
 import { typed, type Value } from '../sql/value.ts'
-import type { GetSchema } from '../tree/ast.ts'
 import type { OperatorDefinition } from './definition.ts'
 
-export const getschema: OperatorDefinition<GetSchema> = {
+export const getschema: OperatorDefinition<'getschema'> = {
   keywords: ['getschema'],
   syntax: '',
   parse: () => ({}),

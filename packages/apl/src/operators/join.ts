@@ -110,7 +110,7 @@ function refuseOtherKind(parser: ExpressionParser): void {
   throw new CompileError('syntax', `unknown kind of join "${text}"`, span, { hint: `write kind=${kind}`, fix })
 }
 
-export const join: OperatorDefinition<Join> = {
+export const join: OperatorDefinition<'join'> = {
   keywords: ['join', 'lookup'],
   syntax: '[kind = inner | leftouter | …] dataset | (pipeline) on name | $left.a == $right.b, …',
   parse: (parser, _span, spelling) => {

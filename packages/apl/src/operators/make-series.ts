@@ -107,7 +107,7 @@ function timesOf({ steps, from, stepNs }: Axis, places: string, context: Context
   return context.literal({ type: 'dynamic', json: JSON.stringify(times) })
 }
 
-export const makeSeries: OperatorDefinition<MakeSeries> = {
+export const makeSeries: OperatorDefinition<'make-series'> = {
   keywords: ['make-series'],
   syntax: '[name =] aggregation [default = value], … on time [from time] [to time] step timespan [by expression, …]',
   parse: (parser) => {

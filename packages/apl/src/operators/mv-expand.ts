@@ -94,7 +94,7 @@ function options(parser: ExpressionParser): Pick<MvExpand, 'form' | 'indexName'>
   return { form, ...(indexName !== undefined && { indexName }) }
 }
 
-export const mvExpand: OperatorDefinition<MvExpand> = {
+export const mvExpand: OperatorDefinition<'mv-expand'> = {
   keywords: ['mv-expand', 'mvexpand'],
   syntax: '[kind = bag | array] [with_itemindex = name] [name =] array [to typeof(type)], … [limit count]',
   parse: (parser) => {

@@ -40,7 +40,7 @@ function patternOf(name: string, { pairDelimiter, kvDelimiter, quote = '"' }: Pa
   return `(?s)(?:^|${pair})${blanks}${quoteRegex(name)}${blanks}${between}${blanks}(?:${mark}(.*?)${mark}|(.*?))${blanks}(?:${pair}|$)`
 }
 
-export const parseKv: OperatorDefinition<ParseKv> = {
+export const parseKv: OperatorDefinition<'parse-kv'> = {
   keywords: ['parse-kv'],
   syntax: "expression as (key[:type], …) [with (pair_delimiter = ' ', kv_delimiter = '=', quote = '\"')]",
   parse: (parser) => {

@@ -83,7 +83,7 @@ function regexFlags(parser: ExpressionParser, mode: Parse['mode']): string {
   return letters
 }
 
-export const parse: OperatorDefinition<Parse> = {
+export const parse: OperatorDefinition<'parse'> = {
   keywords: ['parse', 'parse-where'],
   syntax: '[kind = simple | regex | relaxed [flags = imsU]] expression with ["text" | * | name[:type]] …',
   parse: (parser, _span, spelling) => {

@@ -123,7 +123,7 @@ function audit({ regexes, fields }: Redact, input: Relation, { binder }: Context
 
 const holdsText = (value: Value | undefined) => value?.type.split('|').includes('string') ?? false
 
-export const redact: OperatorDefinition<Redact> = {
+export const redact: OperatorDefinition<'redact'> = {
   keywords: ['redact'],
   syntax:
     "[replaceToken = '*'] [replaceHash = true] [redactGroups = true] [auditField = name] [name =] 'regex', … [on name | pattern*, …]",

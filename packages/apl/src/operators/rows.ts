@@ -9,7 +9,7 @@ import { Relation, settleOrder } from '../sql/relation.ts'
 import { type OrderKey, Select } from '../sql/select.ts'
 import { literalValue, typed, type Value } from '../sql/value.ts'
 import { writeName } from '../text/nearest.ts'
-import type { Count, Limit, Sample, Sort, SortKey, Top } from '../tree/ast.ts'
+import type { SortKey } from '../tree/ast.ts'
 import { dottedName, impliedName } from '../tree/expression-name.ts'
 import type { ExpressionParser } from '../tree/expression-parser.ts'
 import type { Context } from '../values/context.ts'
@@ -94,7 +94,7 @@ function largestGroups(count: number, input: Relation, context: Context): Relati
   return input
 }
 
-export const sort: OperatorDefinition<Sort> = {
+export const sort: OperatorDefinition<'sort'> = {
   keywords: ['sort', 'order'],
   syntax: 'by expression [asc | desc] [nulls first | last], …',
   parse: (parser, _span, spelling) => {
@@ -107,7 +107,7 @@ export const sort: OperatorDefinition<Sort> = {
   compile: ({ keys }, input, context) => ordered(keys, input, context),
 }
 
-export const limit: OperatorDefinition<Limit> = {
+export const limit: OperatorDefinition<'limit'> = {
   keywords: ['limit', 'take'],
   syntax: 'count',
   parse: (parser) => ({ count: parser.expression() }),
@@ -117,7 +117,7 @@ export const limit: OperatorDefinition<Limit> = {
   },
 }
 
-export const top: OperatorDefinition<Top> = {
+export const top: OperatorDefinition<'top'> = {
   keywords: ['top'],
   syntax: 'count by expression [asc | desc], …',
   parse: (parser) => {
@@ -131,7 +131,7 @@ export const top: OperatorDefinition<Top> = {
     limited(context.count(count, 'the count of top'), ordered(keys, input, context), context),
 }
 
-export const count: OperatorDefinition<Count> = {
+export const count: OperatorDefinition<'count'> = {
   keywords: ['count'],
   syntax: '',
   parse: () => ({}),
@@ -147,7 +147,7 @@ export const count: OperatorDefinition<Count> = {
   },
 }
 
-export const sample: OperatorDefinition<Sample> = {
+export const sample: OperatorDefinition<'sample'> = {
   keywords: ['sample'],
   syntax: 'share of the rows, above 0 and at most 1',
   parse: (parser) => ({ share: parser.expression() }),

@@ -6,13 +6,13 @@
 import type { Span } from '../error.ts'
 import type { Relation } from '../sql/relation.ts'
 import { boolean, type Value } from '../sql/value.ts'
-import type { Expression, Search } from '../tree/ast.ts'
+import type { Expression } from '../tree/ast.ts'
 import { anyText } from '../values/anywhere.ts'
 import type { Context } from '../values/context.ts'
 import { matchText, quoteRegex } from '../values/text-match.ts'
 import type { OperatorDefinition } from './definition.ts'
 
-export const search: OperatorDefinition<Search> = {
+export const search: OperatorDefinition<'search'> = {
   keywords: ['search'],
   syntax: '[kind = case_sensitive] "term" | * | field:"term" | predicate, joined by and, or, not()',
   parse: (parser) => {

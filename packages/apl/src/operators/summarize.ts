@@ -8,7 +8,7 @@ import { Relation, settleOrder } from '../sql/relation.ts'
 import type { Select } from '../sql/select.ts'
 import { type Value, withName } from '../sql/value.ts'
 import { spelledLike } from '../text/names-matching.ts'
-import type { Distinct, Expression, Summarize } from '../tree/ast.ts'
+import type { Expression, Summarize } from '../tree/ast.ts'
 import type { Context, Scope } from '../values/context.ts'
 import { aggregateName, aggregating, aggregationOf, type Groups, isOrdered, spread } from './aggregations.ts'
 import { freshName } from './columns.ts'
@@ -69,7 +69,7 @@ function groupScope(keys: ReadonlyMap<string, Value>, groups: Groups): Scope {
   }
 }
 
-export const summarize: OperatorDefinition<Summarize> = {
+export const summarize: OperatorDefinition<'summarize'> = {
   keywords: ['summarize'],
   syntax: '[name =] aggregation, … [by [name =] expression, …]',
   parse: (parser) => {
@@ -79,7 +79,7 @@ export const summarize: OperatorDefinition<Summarize> = {
   compile,
 }
 
-export const distinct: OperatorDefinition<Distinct> = {
+export const distinct: OperatorDefinition<'distinct'> = {
   keywords: ['distinct'],
   syntax: 'expression, …',
   parse: (parser) => ({ columns: parser.list(() => parser.named()) }),

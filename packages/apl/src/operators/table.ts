@@ -18,7 +18,7 @@ import { distinct, summarize } from './summarize.ts'
 import { union } from './union.ts'
 import { where } from './where.ts'
 
-export const OPERATORS: { readonly [K in Operator['kind']]: OperatorDefinition<Extract<Operator, { kind: K }>> } = {
+export const OPERATORS: { readonly [K in Operator['kind']]: OperatorDefinition<K> } = {
   where,
   extend,
   'extend-valid': extendValid,
@@ -46,8 +46,8 @@ export const OPERATORS: { readonly [K in Operator['kind']]: OperatorDefinition<E
 }
 
 /** The definition of a node's operator; the table guarantees that they belong together. */
-export function definitionOf<O extends Operator>(operator: O): OperatorDefinition<O> {
-  return OPERATORS[operator.kind] as unknown as OperatorDefinition<O>
+export function definitionOf({ kind }: Operator): OperatorDefinition {
+  return OPERATORS[kind] as unknown as OperatorDefinition
 }
 
 /** Keyword to kind of operator. */

@@ -7,7 +7,7 @@ import { mixed, partOf, partsOf } from '../sql/mixed.ts'
 import { type Events, Relation } from '../sql/relation.ts'
 import { Select } from '../sql/select.ts'
 import { commonQuantity, type Kind, typed, type Value } from '../sql/value.ts'
-import type { Union, UnionMembers } from '../tree/ast.ts'
+import type { UnionMembers } from '../tree/ast.ts'
 import { asKind, commonKind } from '../values/comparison.ts'
 import type { Context } from '../values/context.ts'
 import type { OperatorDefinition } from './definition.ts'
@@ -127,7 +127,7 @@ class ColumnsInStep {
   }
 }
 
-export const union: OperatorDefinition<Union> = {
+export const union: OperatorDefinition<'union'> = {
   keywords: ['union'],
   syntax: '[kind = outer | inner] [withsource = name] dataset | pattern* | (pipeline), …',
   parse: (parser) => parser.unionMembers(),

@@ -2,10 +2,9 @@
 
 import { refuseConstant } from '../expressions/conditions.ts'
 import { ALWAYS_TRUE } from '../sql/plan.ts'
-import type { Where } from '../tree/ast.ts'
 import type { OperatorDefinition } from './definition.ts'
 
-export const where: OperatorDefinition<Where> = {
+export const where: OperatorDefinition<'where'> = {
   keywords: ['where', 'filter'],
   syntax: 'predicate',
   parse: (parser) => ({ predicate: parser.expression() }),

@@ -97,52 +97,11 @@ export interface ParsePart {
   readonly skip?: true
 }
 
-export interface Where extends SyntaxNode<'where'> {
-  readonly predicate: Expression
-}
-/** An operator that takes columns, and nothing else. */
-interface ColumnsNode<K extends string> extends SyntaxNode<K> {
-  readonly columns: readonly Named[]
-}
-export type Project = ColumnsNode<'project'>
-export type Extend = ColumnsNode<'extend'>
-export type ExtendValid = ColumnsNode<'extend-valid'>
-export type Distinct = ColumnsNode<'distinct'>
-/** An operator that takes patterns of names, and nothing else. */
-interface PatternsNode<K extends string> extends SyntaxNode<K> {
-  readonly patterns: readonly Pattern[]
-}
-export type ProjectAway = PatternsNode<'project-away'>
-export type ProjectKeep = PatternsNode<'project-keep'>
 /** How the names that a pattern stands for are sorted; `granny`: numbers in them by their size. */
 export type NameOrder = 'asc' | 'desc' | 'granny-asc' | 'granny-desc'
-export interface ProjectReorder extends SyntaxNode<'project-reorder'> {
-  readonly patterns: readonly (Pattern & { readonly order?: NameOrder })[]
-}
-export interface ProjectRename extends SyntaxNode<'project-rename'> {
-  readonly renames: readonly { readonly to: string; readonly from: Expression; readonly span: Span }[]
-}
 export interface Summarize extends SyntaxNode<'summarize'> {
   readonly aggregates: readonly Named[]
   readonly by: readonly Named[]
-}
-export interface Sort extends SyntaxNode<'sort'> {
-  readonly keys: readonly SortKey[]
-}
-export interface Limit extends SyntaxNode<'limit'> {
-  readonly count: Expression
-}
-export interface Top extends SyntaxNode<'top'> {
-  readonly count: Expression
-  readonly keys: readonly SortKey[]
-}
-export interface Count extends SyntaxNode<'count'> {}
-export interface Sample extends SyntaxNode<'sample'> {
-  readonly share: Expression
-}
-export interface Search extends SyntaxNode<'search'> {
-  readonly caseSensitive: boolean
-  readonly predicate: Expression
 }
 export interface Parse extends SyntaxNode<'parse'> {
   readonly mode: 'simple' | 'regex' | 'relaxed'
@@ -184,7 +143,6 @@ export interface MvExpand extends SyntaxNode<'mv-expand'> {
   readonly columns: readonly (Named & { readonly type?: string })[]
   readonly limit?: Expression
 }
-export interface GetSchema extends SyntaxNode<'getschema'> {}
 /** What a union is of, and which of its columns there are. */
 export interface UnionMembers {
   readonly members: readonly Pipeline[]
@@ -223,31 +181,41 @@ export interface MakeSeries extends SyntaxNode<'make-series'> {
   readonly by: readonly Named[]
 }
 
+/** An operator that takes columns, and nothing else. */
+interface ColumnsNode<K extends string> extends SyntaxNode<K> {
+  readonly columns: readonly Named[]
+}
+/** An operator that takes patterns of names, and nothing else. */
+interface PatternsNode<K extends string, P = Pattern> extends SyntaxNode<K> {
+  readonly patterns: readonly P[]
+}
 export type Operator =
-  | Where
-  | Project
-  | Extend
-  | ExtendValid
-  | ProjectAway
-  | ProjectKeep
-  | ProjectReorder
-  | ProjectRename
+  | (SyntaxNode<'where'> & { readonly predicate: Expression })
+  | ColumnsNode<'project'>
+  | ColumnsNode<'extend'>
+  | ColumnsNode<'extend-valid'>
+  | PatternsNode<'project-away'>
+  | PatternsNode<'project-keep'>
+  | PatternsNode<'project-reorder', Pattern & { readonly order?: NameOrder }>
+  | (SyntaxNode<'project-rename'> & { readonly renames: readonly { readonly to: string; readonly from: Expression }[] })
   | Summarize
-  | Sort
-  | Limit
-  | Top
-  | Count
-  | Distinct
-  | Sample
-  | Search
+  | (SyntaxNode<'sort'> & { readonly keys: readonly SortKey[] })
+  | (SyntaxNode<'limit'> & { readonly count: Expression })
+  | (SyntaxNode<'top'> & { readonly count: Expression; readonly keys: readonly SortKey[] })
+  | SyntaxNode<'count'>
+  | ColumnsNode<'distinct'>
+  | (SyntaxNode<'sample'> & { readonly share: Expression })
+  | (SyntaxNode<'search'> & { readonly caseSensitive: boolean; readonly predicate: Expression })
   | Parse
   | ParseKv
   | Redact
   | MvExpand
-  | GetSchema
+  | SyntaxNode<'getschema'>
   | Union
   | Join
   | MakeSeries
+/** The operator of a kind. */
+export type OperatorOf<K extends Operator['kind']> = Extract<Operator, { kind: K }>
 
 export type Source =
   /** `held`: the name is that of a `let` or a parameter, whose value is the dataset's. */
