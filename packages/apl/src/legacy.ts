@@ -9,8 +9,9 @@ import { attachSource, CompileError, NOWHERE } from './error.ts'
 import { parseExpression } from './query/parser.ts'
 import type { Plan } from './sql/plan.ts'
 import { INTEGER_MAX, INTEGER_MIN, type LiteralValue, literalOf, parseTimespan } from './text/literal.ts'
-import { didYouMean } from './text/nearest.ts'
+import { guessName } from './text/nearest.ts'
 import type { Binary, Call, Expression, Named, Operator, Pipeline, QueryTree } from './tree/ast.ts'
+import { binary } from './tree/expression-parser.ts'
 
 /** As parsed from JSON; nothing of it is trusted. Integers beyond 2^53 may be bigint. */
 interface LegacyBody {
@@ -103,13 +104,6 @@ function text(value: unknown, member: string): string {
 const fieldNode = (value: unknown, member: string): Expression => ({ kind: 'name', name: text(value, member), span: NOWHERE })
 const literalNode = (value: LiteralValue): Expression => ({ kind: 'literal', value, span: NOWHERE })
 const call = (name: string, ...items: Expression[]): Call => ({ kind: 'call', name, arguments: items, span: NOWHERE })
-const binary = (operator: Binary['operator'], left: Expression, right: Expression): Expression => ({
-  kind: 'binary',
-  operator,
-  left,
-  right,
-  span: NOWHERE,
-})
 
 function valueNode(value: unknown = null): Expression {
   const isNumber = typeof value === 'number' && Number.isFinite(value)
@@ -150,7 +144,7 @@ function filter(value: unknown, depth: number): Expression | undefined {
   const name = negated ? op.slice(4) : op
   const test = Object.hasOwn(TESTS, name) ? TESTS[name] : undefined
   if (!test || (negated && /^[=!<>a-z]{1,3}$/.test(op.slice(4))))
-    throw new CompileError('unknown_name', `filter "${op}" not found`, NOWHERE, didYouMean(op, FILTER_NAMES))
+    throw new CompileError('unknown_name', `filter "${op}" not found`, NOWHERE, guessName(op, FILTER_NAMES)?.hint)
   const found = binary(test[node.caseSensitive === true ? 0 : 1], field, valueNode(node.value))
   return negated ? call('not', found) : found
 }
@@ -176,7 +170,12 @@ function aggregation(value: unknown): Named {
   const known = text(op, 'aggregations.op')
   const name = Object.hasOwn(AGGREGATIONS, known) ? AGGREGATIONS[known as keyof typeof AGGREGATIONS] : undefined
   if (name === undefined)
-    throw new CompileError('unknown_name', `aggregation "${known}" not found`, NOWHERE, didYouMean(known, LEGACY_AGGREGATIONS))
+    throw new CompileError(
+      'unknown_name',
+      `aggregation "${known}" not found`,
+      NOWHERE,
+      guessName(known, LEGACY_AGGREGATIONS)?.hint,
+    )
   const target = field === '*' || !isGiven(field, 'text') ? [] : [fieldNode(field, 'aggregations.field')]
   const items = name === 'count' ? [] : name === 'countif' ? [] : target
   const expression = call(name, ...items, ...aggregationArgument(name, argument))

@@ -101,8 +101,7 @@ function compileText(node: Expression, scope: Scope, context: Context): Value {
     if (!(error instanceof CompileError) || error.code !== 'unknown_name' || error.hint !== undefined || node.kind !== 'name')
       throw error
     const text = writeText(node.name)
-    const fix = [{ span: node.span, text }]
-    throw new CompileError(error.code, error.message, error.span, { hint: `a text is in quotes: ${text}`, fix })
+    throw new CompileError(error.code, error.message, error.span, { hint: `a text is in quotes: ${text}`, written: text })
   }
 }
 
@@ -314,6 +313,6 @@ function unknownFunction(node: Call, scope: Scope): CompileError {
     ...Object.keys(FUNCTIONS),
     ...(scope.aggregate ? Object.keys(AGGREGATES).flatMap((name) => [name, `${name}if`]) : []),
   ]
-  const hint = adviceOnFunction(node.name, span) ?? guessName(node.name, known)
+  const hint = adviceOnFunction(node.name) ?? guessName(node.name, known)
   return new CompileError('unknown_name', `function '${node.name}' not found`, span, hint)
 }

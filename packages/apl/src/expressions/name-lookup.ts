@@ -119,7 +119,7 @@ export function findName(parts: readonly NamePart[], node: Expression, scope: Sc
   }
   const refusal = scope.refusal?.(name)
   if (refusal) throw new CompileError('type_mismatch', refusal, node.span)
-  const advice = adviceOnName(name, node.span, {
+  const advice = adviceOnName(name, {
     isFunction: (one) => Object.hasOwn(FUNCTIONS, one),
     hasField: (one) => scope.find(one) !== undefined,
   })

@@ -3,7 +3,7 @@
  * Deliberately not here: the functions.
  */
 import assert from 'node:assert'
-import { type Advice, CompileError } from '../error.ts'
+import { CompileError, type Guess } from '../error.ts'
 import { unquoted } from '../mistakes/values.ts'
 import { type Kind, typed, type Value, type View } from '../sql/value.ts'
 import { isNumberText, parseDatetime } from '../text/literal.ts'
@@ -112,7 +112,7 @@ export function constantText(invocation: Invocation, at: number): string {
 export function checkArgument(call: Call, at: number, parameters: readonly Parameter[], { kind, literal }: Value): void {
   const view = viewOf(parameters, at)
   const node = call.arguments[at] as Expression
-  const refuse = (needs: string, hint?: string | Advice): never => {
+  const refuse = (needs: string, hint?: string | Guess): never => {
     const given =
       literal?.type === 'string' ? `the text "${literal.value.slice(0, 40)}"` : kind === 'string' ? 'a text' : 'a number'
     throw new CompileError(
@@ -126,7 +126,7 @@ export function checkArgument(call: Call, at: number, parameters: readonly Param
     view === 'span' &&
     (kind === 'string' || (literal?.type === 'integer' && literal.value !== 0n) || literal?.type === 'real')
   ) {
-    refuse('a timespan', unquoted(literal, node.span) ?? 'write 1h, 30m or 7d')
+    refuse('a timespan', unquoted(literal) ?? 'write 1h, 30m or 7d')
   }
   if (literal?.type !== 'string') return
   if ((view === 'number' || view === 'integer') && !isNumberText(literal.value.trim())) refuse('a number')

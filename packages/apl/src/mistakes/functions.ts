@@ -2,7 +2,7 @@
  * Functions of other languages and those of this one that are not supported, and how the same is written here.
  * Deliberately not here: names that are spelled wrongly; see `text/nearest.ts`.
  */
-import type { Advice, Span } from '../error.ts'
+import type { Advice, Guess } from '../error.ts'
 import { byWord } from '../text/synonyms.ts'
 
 /** The same function under another name: its arguments stay as they are. */
@@ -125,13 +125,13 @@ export function adviceOnLacking(name: string): string | undefined {
 /** `p95(field)`. */
 const PERCENTILE = /^p(\d{1,2})$/i
 
-/** @param name the function that is called, and its place */
-export function adviceOnFunction(name: string, span: Span): Advice | undefined {
+/** @param name the function that is called */
+export function adviceOnFunction(name: string): Guess | Advice | undefined {
   const known = name.toLowerCase()
   const percent = PERCENTILE.exec(known)?.[1]
   if (percent !== undefined) return { hint: `write percentile(field, ${percent})` }
   const renamed = RENAMED.get(known)
-  if (renamed !== undefined) return { hint: `write ${renamed}(…)`, fix: [{ span, text: renamed }] }
+  if (renamed !== undefined) return { hint: `write ${renamed}(…)`, written: renamed }
   const elsewhere = ELSEWHERE.get(known)
   return elsewhere === undefined ? undefined : { hint: `write ${elsewhere}` }
 }

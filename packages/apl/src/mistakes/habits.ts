@@ -80,5 +80,5 @@ export const INFIX = new Set(['and', 'or', 'between', 'matches', 'by', 'asc', 'd
 export const isNegatable = (word: string) => INFIX.has(`!${word}`) || word === 'between'
 
 export function habitAt({ message, hint, instead }: Habit, span: Span): CompileError {
-  return new CompileError('syntax', message, span, instead === undefined ? hint : { hint, fix: [{ span, text: instead }] })
+  return new CompileError('syntax', message, span, instead === undefined ? hint : { hint, written: instead })
 }

@@ -2,7 +2,7 @@
  * Names that are no field: constants in capitals, the time of an event under another name, what is meant as a text or a direction.
  * Deliberately not here: names that are spelled wrongly; see `text/nearest.ts`.
  */
-import type { Advice, Span } from '../error.ts'
+import type { Advice, Guess } from '../error.ts'
 
 const CONSTANTS = new Set(['true', 'false', 'null'])
 const NOTHING = new Set(['nil', 'none', 'undefined', 'na'])
@@ -18,9 +18,9 @@ interface Known {
 }
 
 /** What is meant by a name that nothing has. */
-export function adviceOnName(name: string, span: Span, { isFunction, hasField }: Known): Advice | undefined {
+export function adviceOnName(name: string, { isFunction, hasField }: Known): Guess | Advice | undefined {
   const lower = name.toLowerCase()
-  const instead = (text: string, hint = `write ${text}`): Advice => ({ hint, fix: [{ span, text }] })
+  const instead = (written: string, hint = `write ${written}`): Guess => ({ hint, written })
   if (CONSTANTS.has(lower)) return instead(lower, `constants are written in small letters: ${lower}`)
   if (NOTHING.has(lower)) return instead('null', 'a missing value is null')
   if (TIMES.has(lower) && hasField('_time')) return instead('_time', 'the time of an event is _time')

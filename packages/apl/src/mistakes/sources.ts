@@ -16,7 +16,7 @@ export function mistakenSource(look: Look): CompileError | undefined {
   const [token, next, third] = [look(0), look(1), look(2)]
   const refuse = (message: string, hint: string, last = token, instead?: string) => {
     const span = spanning(token.span, last.span)
-    return new CompileError('syntax', message, span, instead === undefined ? hint : { hint, fix: [{ span, text: instead }] })
+    return new CompileError('syntax', message, span, instead === undefined ? hint : { hint, written: instead })
   }
   if (token.kind === 'symbol') return symbolSource(look, refuse)
   if (token.kind === 'number')
@@ -112,8 +112,10 @@ export function labelsAt(look: Look): CompileError | undefined {
   if (token.text === '!=' && next.kind === 'string') {
     const written = `| where not(* contains ${writeText(next.text)})`
     const span = spanning(token.span, next.span)
-    const fix = [{ span, text: written }]
-    return new CompileError('syntax', 'lines without a text are found by a condition', span, { hint: `write ${written}`, fix })
+    return new CompileError('syntax', 'lines without a text are found by a condition', span, {
+      hint: `write ${written}`,
+      written,
+    })
   }
   const labels = token.text === '{' ? readLabels(look) : undefined
   if (!labels) return undefined

@@ -2,7 +2,7 @@
  * What people mean where a token stands that cannot stand there.
  * Deliberately not here: names (`names.ts`, `functions.ts`, `operators.ts`), and what a query begins with (`sources.ts`).
  */
-import { type Advice, CompileError, spanning } from '../error.ts'
+import { CompileError, type Guess, spanning } from '../error.ts'
 import type { Token } from '../text/token.ts'
 import { BEGINS_WITH_DATASET, type Habit, habitAt, INFIX, INSTEAD, type Look, surplus, written } from './habits.ts'
 import { conditionBehindAt } from './operands.ts'
@@ -76,9 +76,9 @@ function valueAt(before: Token, { kind, text, span }: Token): CompileError | und
   if (before.text === ',' && before.kind === 'symbol' && (kind === 'end' || /^[|)\]]$/.test(text)))
     return habitAt(surplus('nothing comes behind this ","'), before.span)
   if (kind !== 'symbol') return undefined
-  const found = (hint: string | Advice) => new CompileError('syntax', `expected a value, found "${text}"`, span, hint)
+  const found = (hint: string | Guess) => new CompileError('syntax', `expected a value, found "${text}"`, span, hint)
   if (text === '/') return found("a pattern is a text: matches regex 'pattern'")
   if (text === '{') return found("an object is written dynamic({'key': value}) or bag_pack('key', value)")
-  if (text === ',') return found({ hint: 'one "," is enough', fix: [{ span, text: '' }] })
+  if (text === ',') return found({ hint: 'one "," is enough', written: '' })
   return undefined
 }

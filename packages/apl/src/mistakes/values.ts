@@ -2,13 +2,13 @@
  * Constants that are written as something else: a timespan in quotes, a pattern where texts are compared whole.
  * Deliberately not here: tokens and names.
  */
-import type { Advice, Span } from '../error.ts'
+import type { Guess } from '../error.ts'
 import { type LiteralValue, parseTimespan } from '../text/literal.ts'
 
 /** Advice for a timespan in quotes, as `'1h'`. A bare number would be one of days. */
-export function unquoted(literal: LiteralValue | undefined, span: Span): Advice | undefined {
+export function unquoted(literal: LiteralValue | undefined): Guess | undefined {
   if (literal?.type !== 'string' || !parseTimespan(literal.value) || !/^[\d.]+[a-z]+$/.test(literal.value)) return undefined
-  return { hint: `write ${literal.value} without quotes`, fix: [{ span, text: literal.value }] }
+  return { hint: `write ${literal.value} without quotes`, written: literal.value }
 }
 
 const COUNTS = new Map(
@@ -21,7 +21,7 @@ const COUNTS = new Map(
   .set('thousand', 1_000)
 
 /** `limit ten`. */
-export function adviceOnCount({ name, span }: { name: string; span: Span }): Advice | undefined {
+export function adviceOnCount(name: string): Guess | undefined {
   const count = COUNTS.get(name.toLowerCase())
-  return count === undefined ? undefined : { hint: `write ${count}`, fix: [{ span, text: String(count) }] }
+  return count === undefined ? undefined : { hint: `write ${count}`, written: String(count) }
 }

@@ -109,7 +109,7 @@ function countOf(call: Call): CompileError {
     'count() counts rows, and takes no arguments',
     isCondition ? span : of.span,
     isCondition
-      ? { hint: 'write countif(condition)', fix: [{ span, text: 'countif' }] }
+      ? { hint: 'write countif(condition)', written: 'countif' }
       : `write countif(isnotnull(${name})) for those that have it, or dcount(${name}) for different values`,
   )
 }

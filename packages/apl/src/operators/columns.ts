@@ -77,8 +77,8 @@ function refuseComparison(column: string | undefined, expression: Expression, sc
   const { left, right } = expression
   if (scope.find(left.name)) return
   const span = between(left.span, right.span)
-  const fix = [{ span, text: ' = ' }]
-  throw new CompileError('syntax', '"==" compares; a column is given with "="', span, { hint: 'write name = expression', fix })
+  const instead = { hint: 'write name = expression', written: ' = ' }
+  throw new CompileError('syntax', '"==" compares; a column is given with "="', span, instead)
 }
 
 export const extend: OperatorDefinition<'extend'> = {

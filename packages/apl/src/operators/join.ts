@@ -106,8 +106,7 @@ function refuseOtherKind(parser: ExpressionParser): void {
   const { text, span } = parser.peek()
   const kind = OTHER_KINDS.get(text)
   if (kind === undefined) return
-  const fix = [{ span, text: kind }]
-  throw new CompileError('syntax', `unknown kind of join "${text}"`, span, { hint: `write kind=${kind}`, fix })
+  throw new CompileError('syntax', `unknown kind of join "${text}"`, span, { hint: `write kind=${kind}`, written: kind })
 }
 
 export const join: OperatorDefinition<'join'> = {

@@ -294,7 +294,7 @@ class Parser extends ExpressionParser {
     if (kindOfJoin)
       throw new CompileError('syntax', 'the kind of a join is an option of its own', previous.span, {
         hint: `write kind=${kindOfJoin}`,
-        fix: [{ span: previous.span, text: `kind=${kindOfJoin}` }],
+        written: `kind=${kindOfJoin}`,
       })
     const isOther = found.toLowerCase() === 'using'
     throw new CompileError('syntax', `expected "${text}" ${context}, found ${describeToken(this.peek())}`, span, {

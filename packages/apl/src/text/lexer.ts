@@ -2,7 +2,7 @@
  * Text to tokens.
  * Deliberately not here: grammar. The one thing looked at across tokens is the unquoted text in `datetime(…)` and `timespan(…)`.
  */
-import { type Advice, CompileError, NOWHERE, type Span } from '../error.ts'
+import { CompileError, type Guess, NOWHERE, type Span } from '../error.ts'
 import { QUERY_LENGTH_MAX } from '../limits.ts'
 import { adviceOnCharacter } from './characters.ts'
 import { INTEGER_MAX, type LiteralValue, parseTimespan, unitNs } from './literal.ts'
@@ -92,14 +92,14 @@ function readRawArgument(text: string, at: number): Token[] {
 }
 
 /** `5MB`: sizes have no unit here. */
-function inBytes(digits: string, unit: string, span: Span): Advice | undefined {
+function inBytes(digits: string, unit: string): Guess | undefined {
   const [, power = '', binary] = /^([kmgt])(i?)b$/i.exec(unit) ?? []
   if (power === '') return undefined
   const bytes = String(Number(digits) * (binary ? 1024 : 1000) ** ('kmgt'.indexOf(power.toLowerCase()) + 1))
-  return { hint: `a size is a number of bytes: write ${bytes}`, fix: [{ span, text: bytes }] }
+  return { hint: `a size is a number of bytes: write ${bytes}`, written: bytes }
 }
 
-function numberValue(digits: string, unit: string, span: { start: number; end: number }): LiteralValue {
+function numberValue(digits: string, unit: string, span: Span): LiteralValue {
   if (unit !== '') {
     const timespan = unitNs(unit) === undefined ? undefined : parseTimespan(digits + unit)
     if (timespan) return timespan
@@ -109,7 +109,7 @@ function numberValue(digits: string, unit: string, span: { start: number; end: n
       'syntax',
       why,
       span,
-      inBytes(digits, unit, span) ?? "units are d, h, m, s, ms, us and ns; a name that begins with a digit is written ['1name']",
+      inBytes(digits, unit) ?? "units are d, h, m, s, ms, us and ns; a name that begins with a digit is written ['1name']",
     )
   }
   if (/^(?:0[xX]|\d+$)/.test(digits)) {

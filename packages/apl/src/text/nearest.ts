@@ -7,11 +7,6 @@ import type { Guess } from '../error.ts'
 /** More candidates than this are not compared: a hint must not cost more than the compilation. */
 const CANDIDATES_MAX = 2_000
 
-/** A hint naming the candidate closest to `name`, or `undefined` where none is close. */
-export function didYouMean(name: string, candidates: Iterable<string>): string | undefined {
-  return guessName(name, candidates)?.hint
-}
-
 /** A name as a query has it; what is not plain is quoted. */
 export const writeName = (name: string) =>
   /^[\p{L}_$][\p{L}\p{N}_$]*(?:\.[\p{L}_$][\p{L}\p{N}_$]*)*$/u.test(name) ? name : `['${name.replace(/[\\']/g, '\\$&')}']`

@@ -6,17 +6,13 @@
 import type { Span } from '../error.ts'
 import type { LiteralValue } from './literal.ts'
 
+/**
+ * A `word` is a name: letters, digits, `_` and `$`. A `number` may be a timespan. `raw` is what stands unquoted in `datetime(…)` and
+ * `timespan(…)`. A `symbol` is punctuation, or `!in`, `!contains`, `in~` and their like. The text of the `end` is empty.
+ */
 export type Token =
-  /** A name: letters, digits, `_` and `$`. */
-  | { readonly kind: 'word'; readonly text: string; readonly span: Span }
-  | { readonly kind: 'string'; readonly text: string; readonly span: Span }
-  /** A number or a timespan. */
+  | { readonly kind: 'word' | 'string' | 'raw' | 'symbol' | 'end'; readonly text: string; readonly span: Span }
   | { readonly kind: 'number'; readonly text: string; readonly value: LiteralValue; readonly span: Span }
-  /** What stands unquoted in `datetime(…)` and `timespan(…)`. */
-  | { readonly kind: 'raw'; readonly text: string; readonly span: Span }
-  /** Punctuation, and `!in`, `!contains`, `in~` and their like. */
-  | { readonly kind: 'symbol'; readonly text: string; readonly span: Span }
-  | { readonly kind: 'end'; readonly text: ''; readonly span: Span }
 
 const OPENS = new Set(['(', '[', '{'])
 const CLOSES = new Set([')', ']', '}'])

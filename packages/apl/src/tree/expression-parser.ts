@@ -224,7 +224,7 @@ export abstract class ExpressionParser extends TokenReader {
     const word = name.text.toLowerCase() === 'includes' ? 'contains' : name.text.toLowerCase()
     const message = `values have no functions behind a dot, such as ${name.text}()`
     if (!TEXT_OPERATORS.has(word))
-      throw new CompileError('syntax', message, name.span, adviceOnFunction(name.text, name.span)?.hint ?? `write ${word}(value)`)
+      throw new CompileError('syntax', message, name.span, adviceOnFunction(name.text)?.hint ?? `write ${word}(value)`)
     this.next()
     const [open, close] = [this.peek().span, this.peek(this.closing()).span]
     throw new CompileError('syntax', message, name.span, {
@@ -457,7 +457,8 @@ export abstract class ExpressionParser extends TokenReader {
   }
 }
 
-function binary(operator: BinaryOperator, left: Expression, right: Expression): Expression {
+/** An operation that spans its operands. */
+export function binary(operator: BinaryOperator, left: Expression, right: Expression): Expression {
   return { kind: 'binary', operator, left, right, span: spanning(left.span, right.span) }
 }
 

@@ -173,13 +173,12 @@ export class TokenReader {
     const token = this.next()
     if (token.kind !== 'string') {
       const hint = "a name is quoted as ['name']"
-      const fix = [{ span: token.span, text: `'${token.text}'` }]
       const isName = token.kind === 'word' && this.isSymbol(']')
       throw new CompileError(
         'syntax',
         `expected a string, found ${describeToken(token)}`,
         token.span,
-        isName ? { hint, fix } : hint,
+        isName ? { hint, written: `'${token.text}'` } : hint,
       )
     }
     this.expectSymbol(']', 'after the quoted name')

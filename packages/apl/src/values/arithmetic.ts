@@ -38,10 +38,13 @@ export function calculate(operation: Arithmetic): Value {
   const exact = wholeParts(operation)
   if (exact) return exact
   const [a, b] = [realOf(left), realOf(right)]
-  if (operator === '%') return typed('real', `positiveModuloOrNull(${a}, ${b})`)
-  // Missing to all but the functions that ask for just this: an infinite value would swallow every sum that it is part of.
-  if (operator === '/') return typed('real', `divideOrNull(${a}, ${b})`, { views: { ieee: `(${a} / ${b})` } })
-  return typed('real', `(${a} ${operator} ${b})`)
+  return typed('real', floats(operator, a, b), operator === '/' ? { views: { ieee: `(${a} / ${b})` } } : {})
+}
+
+/** What is divided by 0 is missing to all but the functions that ask for just this: an infinite value would swallow every sum. */
+function floats(operator: ArithmeticOperator, a: string, b: string): string {
+  if (operator === '%') return `positiveModuloOrNull(${a}, ${b})`
+  return operator === '/' ? `divideOrNull(${a}, ${b})` : `(${a} ${operator} ${b})`
 }
 
 /** Values that are whole numbers in some rows: in those it is calculated with whole numbers, and in the others with floats. */
@@ -49,13 +52,7 @@ function wholeParts(operation: Arithmetic): Value | undefined {
   const { operator, left, right } = operation
   const [a, b] = [wholeOf(left), wholeOf(right)]
   if (a === undefined || b === undefined) return undefined
-  const [x, y] = [realOf(left), realOf(right)]
-  const real =
-    operator === '%'
-      ? `positiveModuloOrNull(${x}, ${y})`
-      : operator === '/'
-        ? `divideOrNull(${x}, ${y})`
-        : `(${x} ${operator} ${y})`
+  const real = floats(operator, realOf(left), realOf(right))
   return numbers(integers(operator, a, b).as('plain'), `if(isNotNull(${a}) AND isNotNull(${b}), NULL, ${real})`)
 }
 
@@ -147,11 +144,8 @@ function scaleSpan({ operator, left, right, span }: Arithmetic): Value {
     return typed('real', `divideOrNull(toFloat64(${left.as('number')}), toFloat64(${right.as('span')}))`)
   if (operator === '%' && right.kind === 'timespan') return typed('timespan', leftOver(left.as('span'), right.as('span')))
   if (both || operator === '%') throw new CompileError('type_mismatch', `timespans cannot be used with "${operator}" here`, span)
-  const [a, b] = [realOf(left), realOf(right)]
-  return typed(
-    'timespan',
-    `accurateCastOrNull(trunc(${operator === '/' ? `divideOrNull(${a}, ${b})` : `(${a} * ${b})`}), 'Int64')`,
-  )
+  const amount = floats(operator, realOf(left), realOf(right))
+  return typed('timespan', `accurateCastOrNull(trunc(${amount}), 'Int64')`)
 }
 
 /** The result over constants, where it is simple and exact. */

@@ -41,12 +41,11 @@ export function binSize(expression: Expression | undefined, context: Context, ca
   const amount =
     literal.type === 'timespan' ? literal.ns : literal.type === 'integer' || literal.type === 'real' ? literal.value : 0
   if ((literal.type !== 'timespan' && literal.type !== 'integer' && literal.type !== 'real') || amount <= 0) {
-    const hint = unquoted(literal, expression.span)
     throw new CompileError(
       'type_mismatch',
       `the size of ${call.name}() must be a positive number or timespan`,
       expression.span,
-      hint,
+      unquoted(literal),
     )
   }
   return literal

@@ -155,7 +155,7 @@ export abstract class Context {
 
   /** A constant count, such as that of `limit`. */
   count(expression: Expression, what: string): number {
-    const spelled = expression.kind === 'name' && !this.lets.has(expression.name) ? adviceOnCount(expression) : undefined
+    const spelled = expression.kind === 'name' && !this.lets.has(expression.name) ? adviceOnCount(expression.name) : undefined
     if (spelled) throw new CompileError('type_mismatch', `${what} is written in digits`, expression.span, spelled)
     const literal = this.constant(expression, what)
     if (literal.type !== 'integer' || literal.value < 0n)

@@ -2,7 +2,7 @@
  * Annotations between the wire and the store: bodies and parameters are tidied and read, and answers are written, with what a person
  * should know about an annotation in headers.
  */
-import { didYouMean } from '@deployment-annotations/apl/text/nearest'
+import { guessName } from '@deployment-annotations/apl/text/nearest'
 import type { AnnotationChange } from '@deployment-annotations/contract/annotation'
 import { DATASET_NAME_PATTERN, DELETED_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
 import { dropUndefined } from '@deployment-annotations/contract/drop-undefined'
@@ -181,7 +181,7 @@ export function describeMissing(
   missing: readonly string[],
   { existing, unmarked }: { existing: readonly string[]; unmarked: readonly string[] },
 ): string | undefined {
-  const hints = missing.map((name) => ({ name, hint: didYouMean(name, existing) }))
+  const hints = missing.map((name) => ({ name, hint: guessName(name, existing)?.hint }))
   const told = hints.filter(({ name, hint }) => hint !== undefined || unmarked.includes(name))
   if (told.length === 0) return undefined
   const shown = told.slice(0, NAMED_MAX)
