@@ -7,6 +7,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text as readText } from 'node:stream/consumers'
 import { parse } from 'yaml'
 
 const ACTION_FOLDER = join(import.meta.dirname, '..')
@@ -74,18 +75,10 @@ export async function runStep(options: StepOptions): Promise<StepResult> {
   })
   const cancel = () => child.kill('SIGINT')
   signal?.addEventListener('abort', cancel)
-  const collect = (stream: NodeJS.ReadableStream) => {
-    const text = { value: '' }
-    stream.setEncoding('utf8').on('data', (chunk: string) => {
-      text.value += chunk
-      onLog?.(chunk)
-    })
-    return text
-  }
-  const stdout = collect(child.stdout)
-  const stderr = collect(child.stderr)
+  const ended = new Promise<number | null>((resolve, reject) => child.on('error', reject).on('close', resolve))
+  if (onLog) for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', onLog)
   try {
-    const exitCode = await new Promise<number | null>((resolve, reject) => child.on('error', reject).on('close', resolve))
+    const [stdout, stderr, exitCode] = await Promise.all([readText(child.stdout), readText(child.stderr), ended])
     const durationMs = Date.now() - startedAt
     const read = (name: string) => readFileSync(file(name), 'utf8')
     const files = {
@@ -93,7 +86,7 @@ export async function runStep(options: StepOptions): Promise<StepResult> {
       state: parseFileCommands(read('state')),
       summary: read('summary'),
     }
-    return { exitCode, stdout: stdout.value, stderr: stderr.value, ...files, durationMs }
+    return { exitCode, stdout, stderr, ...files, durationMs }
   } finally {
     signal?.removeEventListener('abort', cancel)
     rmSync(folder, { recursive: true, force: true })
