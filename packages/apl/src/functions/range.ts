@@ -7,7 +7,7 @@ import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
 import { CompileError } from '../error.ts'
 import { json, realOf, typed, type Value } from '../sql/value.ts'
-import type { LiteralValue } from '../text/literal.ts'
+import { type LiteralValue, literalAmount, literalNumber } from '../text/literal.ts'
 import { type FunctionTable, type Invocation, special } from './definition.ts'
 import { arrayOf } from './json.ts'
 
@@ -40,9 +40,7 @@ function stepsOf(from: LiteralValue, to: LiteralValue, step: LiteralValue | unde
   const by = step ?? { type: 'integer', value: 1n }
   if (from.type === 'integer' && to.type === 'integer' && by.type === 'integer')
     return { first: from.value, last: to.value, by: by.value, write: String }
-  const numbers = [from, to, by].map((literal) =>
-    literal.type === 'integer' || literal.type === 'real' ? Number(literal.value) : Number.NaN,
-  )
+  const numbers = [from, to, by].map((literal) => Number(literalNumber(literal)))
   const [first, last, size] = numbers as [number, number, number]
   return numbers.some(Number.isNaN) ? undefined : { first, last, by: size, write: String }
 }
@@ -87,14 +85,9 @@ const range = special('start:any stop:any step:any?', (invocation) => {
   const [from, to, step] = invocation.arguments as [Value, Value, Value | undefined]
   if (from.literal && to.literal && (!step || step.literal))
     return ofConstants(invocation, from.literal, to.literal, step?.literal)
-  if (!belongTogether(from, to, step) || (step?.literal && isZero(step.literal))) throw mismatch(invocation)
+  if (!belongTogether(from, to, step) || Number(literalAmount(step?.literal)) === 0) throw mismatch(invocation)
   return inRows(from, to, step)
 })
-
-const isZero = (step: LiteralValue) =>
-  (step.type === 'integer' && step.value === 0n) ||
-  (step.type === 'real' && step.value === 0) ||
-  (step.type === 'timespan' && step.ns === 0n)
 
 function ofConstants({ context, call }: Invocation, from: LiteralValue, to: LiteralValue, step: LiteralValue | undefined): Value {
   const steps = stepsOf(from, to, step)

@@ -19,11 +19,13 @@ export const naming = (values: Readonly<Record<string, string>>, body: string) =
     .map((value) => `[${value}]`)
     .join(', ')})[1]`
 
+const ofArray = (a: string, sql: string, type = 'array') => json(`if(${isArray(a)}, ${sql}, NULL)`, type)
+
 /** A series from one series. */
 function fromSeries(sql: (a: string) => string): FunctionDefinition {
   return special('series:json', ({ arguments: [series] }) => {
     const a = (series as Value).as('json')
-    return json(`if(${isArray(a)}, ${jsonOf(sql(a))}, NULL)`, 'array')
+    return ofArray(a, jsonOf(sql(a)))
   })
 }
 
@@ -31,11 +33,11 @@ function fromSeries(sql: (a: string) => string): FunctionDefinition {
 const each = (sql: string) => fromSeries((a) => `arrayMap(x -> ${sql}, ${numbersOf(a)})`)
 
 /** The items of a second argument: a series, or a number as often as the first has items. */
-function partner(second: Value, first: string, items: (sql: string) => string): string {
+function partner(second: Value, first: string): string {
   const repeated = `arrayWithConstant(JSONLength(ifNull(${first}, '')), toFloat64(${second.as('number')}))`
   if (second.kind !== 'dynamic') return repeated
   const sql = second.as('json')
-  return `if(${isArray(`ifNull(${sql}, '')`)}, ${items(sql)}, ${repeated})`
+  return `if(${isArray(`ifNull(${sql}, '')`)}, ${numbersOf(sql)}, ${repeated})`
 }
 
 const shorter = '1, least(length(a), length(b))'
@@ -45,8 +47,7 @@ const paired = (sql: string) =>
   special('series1:json series2:any', ({ arguments: [first, second] }) => {
     const a = (first as Value).as('json')
     const body = jsonOf(`arrayMap((x, y) -> ${sql}, arraySlice(a, ${shorter}), arraySlice(b, ${shorter}))`)
-    const named = naming({ a: numbersOf(a), b: partner(second as Value, a, numbersOf) }, body)
-    return json(`if(${isArray(a)}, ${named}, NULL)`, 'array')
+    return ofArray(a, naming({ a: numbersOf(a), b: partner(second as Value, a) }, body))
   })
 
 const compared = (operator: string) => paired(`CAST(x ${operator} y, 'Nullable(Bool)')`)
@@ -108,7 +109,7 @@ const statistics = (shown: (values: readonly (readonly [string, string])[]) => s
     const a = (series as Value).as('json')
     const values = STATISTICS.map(([name, sql]) => [name, `if(empty(n), nan, ${sql})`] as const)
     const inner = naming({ n: 'arrayMap(x -> assumeNotNull(x), arrayFilter(x -> isNotNull(x), a))' }, jsonOf(shown(values)))
-    return json(`if(${isArray(a)}, ${naming({ a: numbersOf(a) }, inner)}, NULL)`, type)
+    return ofArray(a, naming({ a: numbersOf(a) }, inner), type)
   })
 
 /** The series weighted with the coefficients: each item with those before it. Before the first there is 0. */
@@ -145,8 +146,7 @@ const fourier = (sign: '+' | '-', divisor: string) =>
     ]
     const size = `JSONLength(ifNull(${a}, ''))`
     const b = `arrayResize(${imaginary ? floatsOf(imaginary.as('json')) : "CAST([], 'Array(Float64)')"}, ${size}, toFloat64(0))`
-    const named = naming({ a: floatsOf(a), b, n: size }, jsonOf(`[${parts.join(', ')}]`))
-    return json(`if(${isArray(a)}, ${named}, NULL)`, 'array')
+    return ofArray(a, naming({ a: floatsOf(a), b, n: size }, jsonOf(`[${parts.join(', ')}]`)))
   })
 
 export const SERIES_FUNCTIONS: FunctionTable = {
@@ -199,7 +199,7 @@ export const SERIES_FUNCTIONS: FunctionTable = {
   series_fill_const: special('series:json value:number', ({ arguments: [series, value] }) => {
     const a = (series as Value).as('json')
     const filled = jsonOf(`arrayMap(x -> ifNull(x, toFloat64(${value?.as('number')})), ${numbersOf(a)})`)
-    return json(`if(${isArray(a)}, ${filled}, NULL)`, 'array')
+    return ofArray(a, filled)
   }).shows('series_fill_const(dynamic([1, null, 3]), 0)', [1, 0, 3]),
   series_fill_forward: fromSeries((a) => forward(numbersOf(a))).shows('series_fill_forward(dynamic([1, null, 3]))', [1, 1, 3]),
   series_fill_backward: fromSeries((a) => backward(numbersOf(a))).shows('series_fill_backward(dynamic([1, null, 3]))', [1, 3, 3]),

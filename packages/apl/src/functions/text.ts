@@ -4,6 +4,7 @@
  */
 import { CompileError } from '../error.ts'
 import { json, typed, type Value } from '../sql/value.ts'
+import { literalNumber } from '../text/literal.ts'
 import { capturingOnly, checkRegex, lineWise } from '../text/regex.ts'
 import { readAs } from '../tree/typed-names.ts'
 import { extracted, quoteRegex } from '../values/text-match.ts'
@@ -174,8 +175,7 @@ export const TEXT_FUNCTIONS: FunctionTable = {
     })
   }).shows("strcat_delim('/', 'api', 'users')", 'api/users'),
   strrep: special('source:text times:integer delimiter:text?', (invocation) => {
-    const { literal } = invocation.argument(1)
-    if ((literal?.type === 'integer' || literal?.type === 'real') && literal.value > REPEATS_MAX)
+    if ((literalNumber(invocation.argument(1).literal) ?? 0) > REPEATS_MAX)
       throw new CompileError('limit', `strrep() repeats a text ${REPEATS_MAX} times at most`, invocation.call.span)
     const times = `toUInt64(greatest(least(ifNull(${invocation.argument(1).as('integer')}, 0), ${REPEATS_MAX}), 0))`
     const delimiter = invocation.call.arguments.length < 3 ? '' : constantText(invocation, 2)

@@ -57,10 +57,7 @@ export function finish(
     groups: relation.groups.map((name) => ({ name })),
     ...(buckets && { buckets: { field: buckets.column, sizeNs: buckets.sizeNs } }),
     datasets: read,
-    messages: messagesOf(
-      messages,
-      emitter.warnings.map(({ fix, ...message }) => ({ ...message, ...suggest(fix) })),
-    ),
+    messages: [...messages, ...emitter.warnings.map(({ fix, ...message }) => ({ ...message, ...suggest(fix) }))],
     presence: () => {
       const asked = emitter.presence()
       const fields = asked?.fields.map(({ near, ...field }) =>
@@ -69,12 +66,6 @@ export function finish(
       return asked && fields && { fields, ...statement(asked.sql, emitter) }
     },
   }
-}
-
-/** Beside the message that all data is included, the message about the default limit says nothing. */
-function messagesOf(ofLimit: readonly Message[], warnings: readonly Message[]): Message[] {
-  const isAll = warnings.some(({ code }) => code === ALWAYS_TRUE)
-  return [...ofLimit.filter(({ code }) => !isAll || code !== 'default_limit_warning'), ...warnings]
 }
 
 /**
@@ -92,7 +83,11 @@ export function columnOf(name: string, relation: Relation, select = relation.sel
 }
 
 /** A limit above the bound is lowered, and a message says so. If the query gives none, an answer that is too large is refused when it is there. */
-function limitRows(relation: Relation, { binder }: Emitter, options: CompileOptions): { limit: number; messages: Message[] } {
+function limitRows(
+  relation: Relation,
+  { binder, warnings }: Emitter,
+  options: CompileOptions,
+): { limit: number; messages: Message[] } {
   const { select, identity } = relation
   const { defaultLimit = DEFAULT_LIMIT, limitMax = LIMIT_MAX } = options
   const isDefault = select.limit === undefined
@@ -106,7 +101,9 @@ function limitRows(relation: Relation, { binder }: Emitter, options: CompileOpti
     const text = `the limit ${wanted} was lowered to ${limit}, the most rows that ${what} may have`
     return { limit, messages: [{ code: 'limit_capped', text }] }
   }
-  if (isDefault && identity)
+  // Beside the message that all data is included, the one about the default limit says nothing.
+  const isToldOfAll = warnings.some(({ code }) => code === ALWAYS_TRUE)
+  if (isDefault && identity && !isToldOfAll)
     return {
       limit,
       messages: [{ code: 'default_limit_warning', text: `no limit was given: at most ${limit} rows are returned` }],

@@ -36,6 +36,14 @@ const UNIT_SPELLINGS = byWord({
   w: ['week', 'weeks'],
 })
 
+/** The number that a constant is; `undefined` for any other. */
+export const literalNumber = (literal: LiteralValue | undefined): bigint | number | undefined =>
+  literal?.type === 'integer' || literal?.type === 'real' ? literal.value : undefined
+
+/** The same, and of a timespan its nanoseconds. */
+export const literalAmount = (literal: LiteralValue | undefined): bigint | number | undefined =>
+  literal?.type === 'timespan' ? literal.ns : literalNumber(literal)
+
 /** Whether a text spells a number as the engine reads it. */
 export const isNumberText = (text: string): boolean => /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/.test(text)
 

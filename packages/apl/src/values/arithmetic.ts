@@ -14,6 +14,7 @@ import {
   INTEGER_MIN,
   isNumberText,
   type LiteralValue,
+  literalNumber,
   negated,
   parseDatetime,
   parseTimespan,
@@ -118,7 +119,7 @@ function shiftTime({ operator, left, right, span }: Arithmetic): Value {
   const both = left.kind === 'datetime' && right.kind === 'datetime'
   if (both && operator === '-') return typed('timespan', wide(asNs(left), operator, asNs(right)))
   for (const { literal } of [left, right]) {
-    const amount = literal?.type === 'integer' || literal?.type === 'real' ? literal.value : 0
+    const amount = literalNumber(literal) ?? 0
     // The number would count nanoseconds, and so few of them are never meant.
     if (Number(amount) !== 0 && Math.abs(Number(amount)) < 1e6)
       throw new CompileError(

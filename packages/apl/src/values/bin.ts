@@ -8,7 +8,7 @@ import { CompileError } from '../error.ts'
 import { unquoted } from '../mistakes/values.ts'
 import { isMixed, overNumbers } from '../sql/mixed.ts'
 import { typed, type Value } from '../sql/value.ts'
-import { INTEGER_MAX, type LiteralValue } from '../text/literal.ts'
+import { INTEGER_MAX, type LiteralValue, literalAmount } from '../text/literal.ts'
 import type { Call, Expression } from '../tree/ast.ts'
 import type { Context } from './context.ts'
 import { countUnits, unitNsOf } from './units.ts'
@@ -38,9 +38,7 @@ type BinSize = Extract<LiteralValue, { type: 'integer' | 'real' | 'timespan' }>
 export function binSize(expression: Expression | undefined, context: Context, call: Call): BinSize {
   if (!expression) throw new CompileError('type_mismatch', `${call.name}() takes a size`, call.span)
   const literal = context.constant(expression, `the size of ${call.name}()`)
-  const amount =
-    literal.type === 'timespan' ? literal.ns : literal.type === 'integer' || literal.type === 'real' ? literal.value : 0
-  if ((literal.type !== 'timespan' && literal.type !== 'integer' && literal.type !== 'real') || amount <= 0) {
+  if (Number(literalAmount(literal) ?? 0) <= 0) {
     throw new CompileError(
       'type_mismatch',
       `the size of ${call.name}() must be a positive number or timespan`,
@@ -48,7 +46,7 @@ export function binSize(expression: Expression | undefined, context: Context, ca
       unquoted(literal),
     )
   }
-  return literal
+  return literal as BinSize
 }
 
 /** The value rounded down to a multiple of the size, counted from 0 or from 1970-01-01. */

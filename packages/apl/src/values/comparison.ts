@@ -8,7 +8,7 @@ import { CompileError } from '../error.ts'
 import { chooseParts, isMixed, partsOf } from '../sql/mixed.ts'
 import { boolean, joined, type Kind, typed, type Value, type View, WHOLE_TEXT } from '../sql/value.ts'
 import type { ComparisonOperator } from '../text/infix.ts'
-import { INTEGER_MAX, INTEGER_MIN, isNumberText, parseDatetime, parseTimespan } from '../text/literal.ts'
+import { INTEGER_MAX, INTEGER_MIN, isNumberText, literalNumber, parseDatetime, parseTimespan } from '../text/literal.ts'
 import type { Operation } from './context.ts'
 
 const NUMERIC = new Set<Kind>(['integer', 'real'])
@@ -103,10 +103,8 @@ function isReadByKind(value: Value, other: Value): boolean {
   if (kind === 'datetime' || kind === 'timespan') return false
   if (!literal) return true
   if (literal.type === 'string') return (value.parts !== undefined && !NUMERIC.has(value.kind)) || isNumberText(literal.value)
-  if (literal.type === 'integer' || literal.type === 'real') {
-    return literal.value > FLOAT_EXACT_MAX || literal.value < -FLOAT_EXACT_MAX
-  }
-  return false
+  const number = literalNumber(literal)
+  return number !== undefined && (number > FLOAT_EXACT_MAX || number < -FLOAT_EXACT_MAX)
 }
 
 /** A constant text that spells no number has no place among numbers. */

@@ -12,7 +12,7 @@ import type { Relation } from '../sql/relation.ts'
 import { Aliases } from '../sql/select.ts'
 import type { States } from '../sql/states.ts'
 import { literalValue, type Value } from '../sql/value.ts'
-import type { LiteralValue } from '../text/literal.ts'
+import { type LiteralValue, literalNumber } from '../text/literal.ts'
 import type { Binary, Call, Expression, Pipeline } from '../tree/ast.ts'
 
 /** `[startNs, endNs)`, nanoseconds since the epoch. */
@@ -165,9 +165,8 @@ export abstract class Context {
 
   /** A constant number. */
   number(expression: Expression, what: string): number {
-    const literal = this.constant(expression, what)
-    if (literal.type === 'integer') return Number(literal.value)
-    if (literal.type === 'real') return literal.value
+    const number = literalNumber(this.constant(expression, what))
+    if (number !== undefined) return Number(number)
     throw new CompileError('type_mismatch', `${what} must be a number`, expression.span)
   }
 }

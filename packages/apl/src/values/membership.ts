@@ -8,7 +8,7 @@ import { CONSTANTS_MAX } from '../limits.ts'
 import { isMixed } from '../sql/mixed.ts'
 import { boolean, JSON_TEXT, joined, overItems, type Value } from '../sql/value.ts'
 import { type ListOperator, withoutNegation } from '../text/infix.ts'
-import { INTEGER_MAX, INTEGER_MIN, type LiteralValue } from '../text/literal.ts'
+import { INTEGER_MAX, INTEGER_MIN, type LiteralValue, literalNumber } from '../text/literal.ts'
 import { compare } from './comparison.ts'
 import type { Context } from './context.ts'
 import { matchText } from './text-match.ts'
@@ -56,12 +56,10 @@ function isIn(base: 'in' | 'in~', items: readonly Value[], { value, context, spa
       value.as('plain'),
     )
   }
-  const numbers = literals.map((literal) =>
-    literal?.type === 'integer' || literal?.type === 'real' ? Number(literal.value) : undefined,
-  )
+  const numbers = literals.map(literalNumber)
   // As floats these are exact.
-  if (isMixed(value) && numbers.every((number) => number !== undefined && Math.abs(number) < 2 ** 53))
-    return has(binder.numbers('Array(Float64)', numbers as number[]), `toFloat64(${value.as('number')})`)
+  if (isMixed(value) && numbers.every((number) => number !== undefined && Math.abs(Number(number)) < 2 ** 53))
+    return has(binder.numbers('Array(Float64)', numbers as (bigint | number)[]), `toFloat64(${value.as('number')})`)
   if (items.length > CONDITIONS_MAX)
     throw new CompileError('limit', `a list of mixed or computed items holds at most ${CONDITIONS_MAX}`, span)
   const equal = base === 'in' ? '==' : '=~'

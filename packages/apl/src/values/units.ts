@@ -7,6 +7,7 @@ import { nanosecondsOf } from '@deployment-annotations/contract/unit'
 import { around, behind, type Span } from '../error.ts'
 import { commonQuantity, isNumber, type Quantity, timeOfNs, typed, UNKNOWN, type Value } from '../sql/value.ts'
 import { TEXT_OPERATORS } from '../text/infix.ts'
+import { literalNumber } from '../text/literal.ts'
 import type { Binary, Expression } from '../tree/ast.ts'
 import { dottedName } from '../tree/expression-name.ts'
 import { calculate } from './arithmetic.ts'
@@ -155,7 +156,7 @@ function quantityOf(operator: string, left: Value, right: Value): Quantity {
 }
 
 function isSmall(literal: NonNullable<Value['literal']>): boolean {
-  const size = literal.type === 'integer' || literal.type === 'real' ? Math.abs(Number(literal.value)) : 0
+  const size = Math.abs(Number(literalNumber(literal) ?? 0))
   return size > 0.1 && size < 10
 }
 
