@@ -15,14 +15,7 @@ interface OwnQueries {
 /** @returns asks a query; it throws whatever the query throws */
 export function askItself({ queries, by, signal }: OwnQueries): Ask {
   return async ({ apl }, range) => {
-    const asked = {
-      body: { apl, ...range },
-      cursor: undefined,
-      countMatches: undefined,
-      wantsAll: true,
-      caller: callerOf(by),
-      signal,
-    }
+    const asked = { body: { apl, ...range }, wantsAll: true, caller: callerOf(by), signal }
     const { table, status } = await queries.readTable(asked)
     return { tables: [table], status }
   }

@@ -13,20 +13,8 @@ export const BODY_BYTES_MAX = 262_144
 export function addBodyParsers(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, async (request: FastifyRequest, bytes: Buffer) => {
-    const encoding = request.headers['content-encoding']
-    if (encoding && encoding !== 'identity') {
-      throw new ServiceError(
-        'unsupported_media_type',
-        `a body with Content-Encoding ${quoted(encoding)} is not supported; send it uncompressed`,
-      )
-    }
-    if (bytes.length === 0) return undefined
-    try {
-      return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-    } catch (cause) {
-      const reason = cause instanceof SyntaxError ? cause.message : 'it is not valid UTF-8'
-      throw new ServiceError('malformed', `the body is not JSON: ${reason}`, { cause })
-    }
+    requireUncompressed(request)
+    return bytes.length === 0 ? undefined : parseJson(bytes, JSON.parse)
   })
   // Some clients name a type on requests that have no body.
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, bytes: Buffer) => {
@@ -35,6 +23,30 @@ export function addBodyParsers(app: FastifyInstance): void {
     const sent = type === undefined ? 'a body without Content-Type' : `Content-Type ${quoted(type)}`
     throw new ServiceError('unsupported_media_type', `${sent} is not supported; send application/json`)
   })
+}
+
+/** @throws ServiceError `unsupported_media_type` */
+export function requireUncompressed({ headers }: Pick<FastifyRequest, 'headers'>): void {
+  const encoding = headers['content-encoding']
+  if (!encoding || encoding === 'identity') return
+  throw new ServiceError(
+    'unsupported_media_type',
+    `a body with Content-Encoding ${quoted(encoding)} is not supported; send it uncompressed`,
+  )
+}
+
+/** @throws ServiceError `malformed` */
+export function parseJson(bytes: Buffer, parse: (text: string) => unknown): unknown {
+  try {
+    return parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch (cause) {
+    throw notJson(cause instanceof SyntaxError ? cause.message : 'it is not valid UTF-8', cause)
+  }
+}
+
+/** @returns the answer to a body that is no JSON, or none that can be read */
+export function notJson(reason: string, cause?: unknown): ServiceError {
+  return new ServiceError('malformed', `the body is not JSON: ${reason}`, { cause })
 }
 
 /** @returns a hook that runs before validation: it requires a body, and replaces it by what `tidy` makes of it */

@@ -3,6 +3,7 @@
  * code, and a crash in it ends its process; everything that was acknowledged is on disk by then. A service that was never ready is not
  * started again, because the same fault would end it the next time.
  */
+/// <reference lib="es2024.promise" />
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -25,10 +26,7 @@ export async function supervise(): Promise<void> {
   let child: ChildProcess | undefined
   let isEnding = false
   let port: number | undefined
-  let settle = () => {}
-  const over = new Promise<void>((resolve) => {
-    settle = resolve
-  })
+  const { promise: over, resolve: settle } = Promise.withResolvers<void>()
   closeOnSignal(async () => {
     isEnding = true
     child?.kill('SIGTERM')

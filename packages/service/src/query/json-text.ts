@@ -84,19 +84,13 @@ export function decodeKeys(text: string): string {
   let copied = 0
   for (let at = text.indexOf('"'); at !== -1; at = text.indexOf('"', at)) {
     const end = stringEnd(text, at)
-    if (text.charCodeAt(skipBlanks(text, end)) === COLON) {
+    if (text.charCodeAt(skip(text, end)) === COLON) {
       out += text.slice(copied, at) + JSON.stringify(readKey(text.slice(at + 1, end - 1)))
       copied = end
     }
     at = end
   }
   return out + text.slice(copied)
-}
-
-function skipBlanks(text: string, from: number): number {
-  let at = from
-  while (at < text.length && text.charCodeAt(at) <= 0x20) at++
-  return at
 }
 
 /** @param written a key as {@link eachMember} gives it; @returns the key as it was sent */

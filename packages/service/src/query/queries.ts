@@ -27,7 +27,7 @@ import {
 import { type ExecutedQuery, execute, MatchCounts } from './execute.ts'
 import { HeldQueries } from './held-queries.ts'
 import { legacyAnswer } from './legacy-answer.ts'
-import { type QueryRange, type QueryRequest, readAplRequest, readQueryRequest } from './query-request.ts'
+import { type QueryRange, type QueryRequest, readAplRequest, readQueryRequest, type SentQuery } from './query-request.ts'
 import { type RecordSource, requireReadable, withRecords } from './record-sources.ts'
 import { readCells } from './rows.ts'
 import { statusOf } from './status.ts'
@@ -46,11 +46,7 @@ interface QueryParts {
 }
 
 /** A request as it came. */
-export interface QueryInput {
-  body: unknown
-  /** The query parameters of these names. */
-  cursor: unknown
-  countMatches: unknown
+export interface QueryInput extends SentQuery {
   /** Whether the caller wants the members that only this service has. */
   wantsAll?: boolean
   /** Whose share of the engine it takes, and what it may read. */

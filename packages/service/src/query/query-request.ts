@@ -1,14 +1,12 @@
 /**
- * The request of a query, read and checked: its body, in which integers beyond 2^53 stay exact, its interval `[start, end)` to the
- * nanosecond, and the members that both query endpoints share. Nothing in it is trusted; what is wrong with it becomes an answer that
- * says so.
+ * The request of a query, read and checked: its interval `[start, end)` to the nanosecond, and the members that both query endpoints
+ * share. Nothing in it is trusted; what is wrong with it becomes an answer that says so.
  */
 import { QueryError } from '@deployment-annotations/apl/error'
 import type { Variables } from '@deployment-annotations/apl/query/resolve'
 import { ROW_DIGITS, type RowPlace, TIME_DIGITS } from '@deployment-annotations/apl/sql/row-id'
 import { parseDuration, UNIT_NS } from '@deployment-annotations/contract/duration'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
-import { parseExact } from '@deployment-annotations/contract/exact-json'
 import { endOfMillisecond, parseRelativeTime, RELATIVE_FORMS, withinYears } from '@deployment-annotations/contract/relative-time'
 import { formatTimestamp, isStorable, parseTimestamp, TIMESTAMP_FORMS } from '@deployment-annotations/contract/timestamp'
 import { invalid, quoted, ServiceError } from '@deployment-annotations/runtime/errors'
@@ -36,35 +34,6 @@ export function answeringQueryErrors<T>(compile: () => T, onAbsent: (dataset: st
     if (error.dataset !== undefined) onAbsent(error.dataset)
     throw describeQueryError(error)
   }
-}
-
-/** Far beyond any query; and what is echoed in an answer can still be printed, which takes a call per level. */
-const DEPTH_MAX = 1_000
-
-/** @throws ServiceError `malformed` */
-export function parseBody(bytes: Buffer): unknown {
-  let body: unknown
-  try {
-    body = parseExact(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-  } catch (cause) {
-    throw notJson(cause instanceof SyntaxError ? cause.message : 'it is not valid UTF-8', cause)
-  }
-  if (isDeeper(body, DEPTH_MAX)) throw notJson('it is nested too deeply')
-  return body
-}
-
-function notJson(reason: string, cause?: unknown): ServiceError {
-  return new ServiceError('malformed', `the body is not JSON: ${reason}`, { cause })
-}
-
-/** Level by level, because a call per level is what runs out. */
-function isDeeper(value: unknown, depthMax: number): boolean {
-  let level = [value]
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > depthMax) return true
-    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []))
-  }
-  return false
 }
 
 export interface QueryRange {
@@ -137,11 +106,11 @@ export interface QueryRequest {
 }
 
 /** A request as it came. */
-interface Sent {
+export interface SentQuery {
   body: unknown
   /** The query parameters of these names, for clients that do not send the members; those of the body count more. */
-  cursor: unknown
-  countMatches: unknown
+  cursor?: unknown
+  countMatches?: unknown
 }
 
 interface AplRequest extends QueryRequest {
@@ -151,7 +120,7 @@ interface AplRequest extends QueryRequest {
 }
 
 /** @throws ServiceError `invalid`, `malformed` */
-export function readQueryRequest({ body, cursor, countMatches }: Sent, nowMs: number): QueryRequest {
+export function readQueryRequest({ body, cursor, countMatches }: SentQuery, nowMs: number): QueryRequest {
   if (body === undefined) throw invalid(VALIDATION_CODES.required, 'the body is required: a JSON object')
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw invalid(VALIDATION_CODES.type, 'the body must be a JSON object')
@@ -172,7 +141,7 @@ export function readQueryRequest({ body, cursor, countMatches }: Sent, nowMs: nu
 }
 
 /** @throws ServiceError `invalid`, `malformed` */
-export function readAplRequest(sent: Sent, nowMs: number): AplRequest {
+export function readAplRequest(sent: SentQuery, nowMs: number): AplRequest {
   const request = readQueryRequest(sent, nowMs)
   const { members } = request
   const apl = optional(members, 'apl', 'string')

@@ -2,6 +2,7 @@
  * The query endpoints (contract 4.7 and 4.8), and the queries that were saved when they were asked. A query ends when its caller goes
  * away. Deliberately not here: what a query means.
  */
+import { parseExact } from '@deployment-annotations/contract/exact-json'
 import { LEGACY_QUERIES } from '@deployment-annotations/contract/legacy-query'
 import {
   HISTORY_QUERY_ID_HEADER,
@@ -15,12 +16,13 @@ import { formatMillis } from '@deployment-annotations/contract/timestamp'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callerOf, goneSignal } from '../http/auth.ts'
+import { notJson, parseJson } from '../http/body.ts'
 import { asksForAll } from '../http/request-headers.ts'
 import { route, writtenRoute } from '../http/route.ts'
 import type { Parts } from '../parts.ts'
 import { type AnswerStream, bodyOf } from '../query/answer-body.ts'
 import type { QueryAnswer, QueryInput } from '../query/queries.ts'
-import { parseBody, readStreamingMs, readWord } from '../query/query-request.ts'
+import { readStreamingMs, readWord } from '../query/query-request.ts'
 import type { SavedQueries } from '../query/saved-queries.ts'
 
 /** The longest query text, every character escaped, with a thousand variables beside it. */
@@ -76,6 +78,9 @@ export async function addQueryRoutes(app: FastifyInstance, { queries, savedQueri
   })
 }
 
+/** Far beyond any query; and what is echoed in an answer can still be printed, which takes a call per level. */
+const DEPTH_MAX = 1_000
+
 /** Parses bodies so that integers beyond 2^53 keep all their digits. */
 function addExactParser(scope: FastifyInstance): void {
   scope.removeContentTypeParser('application/json')
@@ -87,9 +92,22 @@ function addExactParser(scope: FastifyInstance): void {
       if (encoding && encoding !== 'identity') {
         throw new ServiceError('unsupported_media_type', 'a compressed query is not supported; send it uncompressed')
       }
-      return bytes.length === 0 ? undefined : parseBody(bytes)
+      if (bytes.length === 0) return undefined
+      const body = parseJson(bytes, parseExact)
+      if (isDeeper(body, DEPTH_MAX)) throw notJson('it is nested too deeply')
+      return body
     },
   )
+}
+
+/** Level by level, because a call per level is what runs out. */
+function isDeeper(value: unknown, depthMax: number): boolean {
+  let level = [value]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > depthMax) return true
+    level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []))
+  }
+  return false
 }
 
 /** @returns what to do when an answer fails that is sent in pieces, after its status */

@@ -5,8 +5,9 @@
 import { WEBHOOKS } from '@deployment-annotations/contract/integration'
 import { PLATFORMS, type PlatformName } from '@deployment-annotations/contract/platform'
 import { expectedProof, PLATFORM_OF } from '@deployment-annotations/edge/platforms/platforms'
-import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
+import { ServiceError } from '@deployment-annotations/runtime/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { requireUncompressed } from '../http/body.ts'
 import { route } from '../http/route.ts'
 import type { Parts } from '../parts.ts'
 
@@ -44,11 +45,5 @@ function refuseUnsigned({ headers }: FastifyRequest, platform: PlatformName): vo
       headers: { 'www-authenticate': 'Signature' },
     })
   }
-  const encoding = headers['content-encoding']
-  if (encoding && encoding !== 'identity') {
-    throw new ServiceError(
-      'unsupported_media_type',
-      `a body with Content-Encoding ${quoted(encoding)} is not supported; send it uncompressed`,
-    )
-  }
+  requireUncompressed({ headers })
 }

@@ -4,6 +4,7 @@
  * to a lease; while it changes hands two may run the same task.
  * Deliberately not here: intervals, monitors.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Leadership } from '@deployment-annotations/records/database/records'
 import { SOLE_LEADERSHIP } from '@deployment-annotations/records/leases/leases'
 import { describeError, type Log } from '@deployment-annotations/runtime/log'
@@ -24,16 +25,7 @@ export function createTimer(now: () => number): Timer {
   return {
     now,
     waitUntil: (atMs, signal) =>
-      new Promise((resolve) => {
-        if (signal.aborted) return resolve()
-        const end = () => {
-          clearTimeout(timer)
-          signal.removeEventListener('abort', end)
-          resolve()
-        }
-        const timer = setTimeout(end, Math.max(0, Math.min(atMs - now(), WAIT_MS_MAX)))
-        signal.addEventListener('abort', end, { once: true })
-      }),
+      sleep(Math.max(0, Math.min(atMs - now(), WAIT_MS_MAX)), undefined, { signal }).catch(() => undefined),
   }
 }
 

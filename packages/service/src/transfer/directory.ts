@@ -7,7 +7,7 @@
  *   events/<table>/chunks.ndjson       what is in each chunk, in order
  *   events/<table>/000001.native.zst   its rows, in the engine's own format, compressed
  */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { appendFileSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ChunkRange, ChunkSums } from '@deployment-annotations/event-store/tables/event-chunks'
@@ -127,13 +127,13 @@ export class ExportDirectory {
   readChunks({ table, listSha256, chunks }: EventSums): ListedChunk[] {
     const path = this.#listFile(table)
     const text = chunks === 0 && !existsSync(path) ? '' : readFileSync(path, 'utf8')
-    if (sha256(text) !== listSha256) throw new Error(`${path} is damaged: it is not as the export wrote it`)
+    if (hash('sha256', text) !== listSha256) throw new Error(`${path} is damaged: it is not as the export wrote it`)
     return parseChunks(text)
   }
 
   /** Both the file and its line in the list are on disk when this returns. */
   addChunk(table: string, chunk: Omit<ListedChunk, 'sha256' | 'fileBytes'>, body: Uint8Array): ListedChunk {
-    const listed: ListedChunk = { ...chunk, fileBytes: body.byteLength, sha256: sha256(body) }
+    const listed: ListedChunk = { ...chunk, fileBytes: body.byteLength, sha256: hash('sha256', body) }
     writeOwnerFile(this.chunkFile(table, listed), body)
     const list = openSync(this.#listFile(table), 'a', 0o600)
     try {
@@ -148,7 +148,7 @@ export class ExportDirectory {
   /** @returns the SHA-256 of the list of a table */
   hashList(table: string): string {
     const path = this.#listFile(table)
-    return sha256(existsSync(path) ? readFileSync(path) : '')
+    return hash('sha256', existsSync(path) ? readFileSync(path) : '')
   }
 
   removeTable(table: string): void {
@@ -162,10 +162,6 @@ export class ExportDirectory {
   #listFile(table: string): string {
     return join(this.#tableDirectory(table), 'chunks.ndjson')
   }
-}
-
-function sha256(content: string | Uint8Array): string {
-  return createHash('sha256').update(content).digest('hex')
 }
 
 function parseChunks(text: string): ListedChunk[] {

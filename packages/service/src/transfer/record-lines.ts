@@ -2,7 +2,7 @@
  * Rows of records as lines of JSON, and a sum over them that says whether two places have the same rows. In these rows every
  * number is a 64-bit integer, so it is written and read as one, whatever its size.
  */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { RecordRow } from '@deployment-annotations/records/database/all-records'
 
 /** The last line of the records, which a cut answer lacks. */
@@ -32,7 +32,7 @@ export class RowSums {
 
   add(line: string): void {
     this.rows++
-    this.#sum = BigInt.asUintN(256, this.#sum + BigInt(`0x${createHash('sha256').update(line).digest('hex')}`))
+    this.#sum = BigInt.asUintN(256, this.#sum + BigInt(`0x${hash('sha256', line)}`))
   }
 
   /** Hexadecimal. */

@@ -2,6 +2,7 @@
  * What a run or a change means: the monitor's next state, and what is to be done to its annotations.
  * Pure: the same run decides the same, whenever it is asked.
  */
+/// <reference lib="es2024.collection" />
 import { dropUndefined } from '@deployment-annotations/contract/drop-undefined'
 import { UNIT_MS } from '@deployment-annotations/contract/duration'
 import type { MonitorOperator } from '@deployment-annotations/contract/monitor'
@@ -114,8 +115,7 @@ function byGroup(
   { atMs, newId }: Run,
   values: readonly FoundValue[],
 ): Compared {
-  const byName = new Map<string, FoundValue[]>()
-  for (const one of values) byName.set(one.group ?? '', [...(byName.get(one.group ?? '') ?? []), one])
+  const byName = Map.groupBy(values, ({ group = '' }) => group)
   const runs: GroupRun[] = [...byName].map(([group, found]) => {
     const value = furthest(found, definition.operator)?.value
     return { group, value, isPositive: isBeyond(value, definition) }

@@ -2,6 +2,7 @@
  * How well delivery goes: the four metrics of DORA, of releases and incidents. What each of them means stands in the contract's
  * schema, beside its member. Pure.
  */
+/// <reference lib="es2024.collection" />
 
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import type { Delivery, Release, Releases } from '@deployment-annotations/contract/release'
@@ -23,7 +24,7 @@ export function measureAll(releases: readonly Release[], incidents: readonly Ann
 
 /** @returns those of each service and environment; an incident counts for the services of whose datasets it is */
 export function measureEach(releases: readonly Release[], incidents: readonly Annotation[], range: Range): Delivery[] {
-  const places = groupBy(releases, ({ service, environment }) => JSON.stringify([service, environment]))
+  const places = Map.groupBy(releases, ({ service, environment }) => JSON.stringify([service, environment]))
   return [...places].map(([place, of]) => {
     const [service, environment] = JSON.parse(place) as [string, string]
     const names = new Set(of.flatMap(({ annotation }) => annotation.datasets))
@@ -41,8 +42,8 @@ export function countDays(
   incidents: readonly Annotation[],
   range: Range & { nowMs: number },
 ): Releases['days'] {
-  const began = groupBy(releases, (release) => dayOf(startOf(release)))
-  const happened = groupBy(incidents, ({ time }) => dayOf(Date.parse(time)))
+  const began = Map.groupBy(releases, (release) => dayOf(startOf(release)))
+  const happened = Map.groupBy(incidents, ({ time }) => dayOf(Date.parse(time)))
   let [first, last] = [dayOf(range.startMs), dayOf(range.endMs)]
   if (last - first >= RELEASE_DAYS_MAX) {
     const all = [...began.keys(), ...happened.keys()]
@@ -58,16 +59,6 @@ export function countDays(
 
 /** @returns the number of a day since 1970 */
 const dayOf = (ms: number) => Math.floor(ms / DAY_MS)
-
-function groupBy<T, Key>(items: readonly T[], keyOf: (item: T) => Key): Map<Key, T[]> {
-  const groups = new Map<Key, T[]>()
-  for (const item of items) {
-    const group = groups.get(keyOf(item))
-    if (group) group.push(item)
-    else groups.set(keyOf(item), [item])
-  }
-  return groups
-}
 
 /** Whether it arrived, and was meant to be there. */
 export const isDeployment = (release: Release): boolean =>
