@@ -6,7 +6,7 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Records } from '@deployment-annotations/records/database/records'
-import { readSetting, replaceId } from '@deployment-annotations/records/database/settings-records'
+import { readSetting, writeSetting } from '@deployment-annotations/records/database/settings-records'
 import {
   addFields,
   listTables,
@@ -223,7 +223,7 @@ async function takeOwnership({ engine }: CheckedTables, records: Records): Promi
   if (owner === undefined || owner === (await readSetting(records.read, 'id'))) return
   if ((await listTables(records.read)).length > 0)
     throw new Error('these records have datasets whose events are elsewhere: give the records of these events, or empty ones')
-  await records.transaction((db) => replaceId(db, owner))
+  await records.transaction((db) => writeSetting(db, 'id', owner))
 }
 
 /** @returns the name of the dataset: that of the comment, with a number if another dataset has it now */

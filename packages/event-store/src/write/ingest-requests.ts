@@ -13,7 +13,7 @@ import type { Records } from '@deployment-annotations/records/database/records'
 import {
   type BeginningRequest,
   deleteAnsweredRequest,
-  deleteIngestRequest,
+  deleteIngestRequests,
   type EndedRequest,
   endIngestRequests,
   findIngestRequests,
@@ -209,7 +209,7 @@ export class IngestRequests {
       await this.#ends.add({ record: request, result: request.result })
       return request
     }
-    await records.transaction((db) => deleteIngestRequest(db, request))
+    await records.transaction((db) => deleteIngestRequests(db, [request]))
     return undefined
   }
 }

@@ -13,7 +13,6 @@ import {
   type MemberRow,
   type StoredAnnotation,
 } from '../schema/annotations.ts'
-import type { Tables } from '../schema/tables.ts'
 
 export type { AnnotationContent, StoredAnnotation } from '../schema/annotations.ts'
 
@@ -156,15 +155,10 @@ export async function listUnmarked(db: RecordsDatabase, names: readonly string[]
   return unmarked
 }
 
-async function insertDatasets(db: RecordsDatabase, annotation: StoredAnnotation): Promise<void> {
-  const rows = membersOf(annotation)
+async function insertDatasets(db: RecordsDatabase, { id, datasets }: StoredAnnotation): Promise<void> {
+  const names = [...new Set(datasets)].filter((name) => !DELETED_NAME_PATTERN.test(name))
+  const rows = names.map((dataset) => ({ dataset, annotation_id: id }))
   if (rows.length > 0) await db.insertInto('annotation_datasets').values(rows).execute()
-}
-
-function membersOf({ id, datasets }: StoredAnnotation): Tables['annotation_datasets'][] {
-  return [...new Set(datasets)]
-    .filter((name) => !DELETED_NAME_PATTERN.test(name))
-    .map((dataset) => ({ dataset, annotation_id: id }))
 }
 
 function toMembers(annotation: AnnotationContent) {

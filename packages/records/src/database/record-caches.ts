@@ -21,11 +21,9 @@ export interface RecordCache {
   load(version: bigint, isAnew?: boolean): Promise<void>
 }
 
-/** Called after the records were found to be others than before. */
-type OnReplaced = () => void
-
 interface CacheOptions {
-  onReplaced?: OnReplaced
+  /** Called after the records were found to be others than before. */
+  onReplaced?: () => void
   /** How long a read counts for requests that may be answered by it; 0: for none. */
   freshMs?: number
 }
@@ -33,7 +31,7 @@ interface CacheOptions {
 export class RecordCaches {
   readonly #readVersions: () => Promise<VersionsRead>
   readonly #caches: readonly RefreshedCache[]
-  readonly #onReplaced: OnReplaced
+  readonly #onReplaced: () => void
   readonly #freshMs: number
   /** Until when the last read counts, on the clock of `performance`. */
   #freshUntilMs = Number.NEGATIVE_INFINITY

@@ -33,22 +33,13 @@ export async function ensureSetting(db: RecordsDatabase, name: SettingName, valu
   return (await readSetting(db, name)) ?? value
 }
 
-/** Makes these the records that events belong to, in place of others. */
-export async function replaceId(db: RecordsDatabase, id: string): Promise<void> {
-  await writeSetting(db, 'id', id)
-}
-
-async function writeSetting(db: RecordsDatabase, name: SettingName, value: string): Promise<void> {
+/** Stores the value in place of an earlier one. */
+export async function writeSetting(db: RecordsDatabase, name: SettingName, value: string): Promise<void> {
   await db
     .insertInto('settings')
     .values({ name, value })
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
     .execute()
-}
-
-/** Notes which version a program needs to know to use these records. A start that changes nothing writes nothing. */
-export async function writeLowestVersion(db: RecordsDatabase, value: string): Promise<void> {
-  if ((await readSetting(db, 'lowest-version')) !== value) await writeSetting(db, 'lowest-version', value)
 }
 
 /** Notes that the events of a table before this time were removed. An earlier time than the noted one changes nothing. */

@@ -88,18 +88,13 @@ async function finishAll(db: RecordsDatabase, ids: readonly string[], holder: st
   return rows.map(({ id }) => id)
 }
 
-/** @returns the ids of those that were still being stored */
-async function deleteIngestRequests(db: RecordsDatabase, requests: readonly StoredIngestRequest[]): Promise<Set<string>> {
+/** Forgets requests that are still being stored. @returns the ids of those that were */
+export async function deleteIngestRequests(db: RecordsDatabase, requests: readonly StoredIngestRequest[]): Promise<Set<string>> {
   const ids = requests.map(({ id }) => id)
   const gone = await inStatements(ids, (some) =>
     db.deleteFrom('ingest_requests').where('id', 'in', some).where('state', '=', 'storing').returning('id').execute(),
   )
   return new Set(gone.map(({ id }) => id))
-}
-
-/** Forgets a request that is still being stored. */
-export async function deleteIngestRequest(db: RecordsDatabase, request: StoredIngestRequest): Promise<void> {
-  await deleteIngestRequests(db, [request])
 }
 
 /** Deletes the record of a request that was answered, and whose rows are gone. */

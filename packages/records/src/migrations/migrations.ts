@@ -10,7 +10,7 @@ import { sql } from 'kysely'
 import { type MigrateOptions, type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
 import { insertRows, RECORD_TABLES, TABLES_NOT_MOVED } from '../database/all-records.ts'
 import type { RecordsDatabase } from '../database/records.ts'
-import { readSetting, writeLowestVersion } from '../database/settings-records.ts'
+import { readSetting, writeSetting } from '../database/settings-records.ts'
 import * as records from './0001-records.ts'
 import * as judgements from './0002-judgements.ts'
 import * as tags from './0003-tags.ts'
@@ -56,7 +56,8 @@ export async function migrate(db: RecordsDatabase, options: MigrateOptions = {})
   const provider: MigrationProvider = { getMigrations: async () => MIGRATIONS }
   const { error } = await new Migrator({ db, provider }).migrateToLatest(options)
   if (error) throw error
-  await writeLowestVersion(db, LOWEST_VERSION)
+  // A start that changes nothing writes nothing.
+  if ((await readSetting(db, 'lowest-version')) !== LOWEST_VERSION) await writeSetting(db, 'lowest-version', LOWEST_VERSION)
 }
 
 /** @returns whether this program can read rows of that version */
