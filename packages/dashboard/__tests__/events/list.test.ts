@@ -97,14 +97,10 @@ testInBrowser('thousands of rows are some dozens in the page, and the keyboard r
   const focusOn = (n: number) =>
     page.waitForFunction((wanted) => document.activeElement?.textContent?.includes(`n: ${wanted} `), n)
   await rowsOf(page).getByRole('button').last().focus()
-  await page.keyboard.press('Home')
-  await focusOn(2_999)
-  await page.keyboard.press('ArrowDown')
-  await focusOn(2_998)
-  await page.keyboard.press('PageDown')
-  await focusOn(2_978)
-  await page.keyboard.press('End')
-  await focusOn(0)
+  for (const [key, number] of Object.entries({ Home: 2_999, ArrowDown: 2_998, PageDown: 2_978, End: 0 })) {
+    await page.keyboard.press(key)
+    await focusOn(number)
+  }
   // One stop for Tab, however many rows there are.
   await page.keyboard.press('Shift+Tab')
   expect(await focused()).toBeUndefined()

@@ -16,14 +16,7 @@ import type { Table, TabularAnswer } from '../../src/service/query.ts'
 
 const CASES = JSON.parse(readFileSync(new URL('display-rules.json', import.meta.url), 'utf8'))
 
-test.each([
-  ["['web'] | summarize count() by bin_auto(_time)", "['web'] | summarize count() by bin(_time, 5m)"],
-  ['web | summarize n = count() by bin_auto( _time ), path', 'web | summarize n = count() by bin( _time , 5m), path'],
-  ["x | where a == 'bin_auto(_time)' // bin_auto(_time)", "x | where a == 'bin_auto(_time)' // bin_auto(_time)"],
-  ['x | extend bin_auto = 1', 'x | extend bin_auto = 1'],
-  ['x | extend a = bin_auto(bin_auto(_time))', 'x | extend a = bin(bin(_time, 5m), 5m)'],
-  ['x | summarize count() by bin_auto(_time', 'x | summarize count() by bin_auto(_time'],
-])('the width of %s is set', (apl, wanted) => {
+test.each<[apl: string, wanted: string]>(CASES.widths)('the width of %s is set', (apl, wanted) => {
   expect(withBinWidth(apl, '5m')).toBe(wanted)
   expect(leavesBinOpen(apl)).toBe(apl !== wanted)
 })

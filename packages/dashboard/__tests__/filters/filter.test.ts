@@ -1,4 +1,5 @@
 /** Filters as predicates: written, read, inverted and put into queries, and what the real service answers to them. */
+import { readFileSync } from 'node:fs'
 import { expect, test } from '@jest/globals'
 import { ingest, send } from '../../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
@@ -47,14 +48,10 @@ const lastLines = (text: string) => {
   return { line: lines.length, column: (lines.at(-1) ?? '').length + 1 }
 }
 
-test.each([
-  ["['web']", ''],
-  ["['web'] ", '| count // |'],
-  ["['web'] // | count\n| where a == '|' | extend b = f(a | c)\n", '| summarize x'],
-  ["let t = ['a'] | count; ['web'] | where x ", '| project y | where z'],
-  ["union (['a'] | count), ['b'] | sort by x ", '| limit 3'],
-  ["['web'] | parse-where x with * ", '| project-away y'],
-])('the filters of a query stand behind %j', (events, rest) => {
+/** The part of a query before its filters, and the part behind them. */
+const PARTS = JSON.parse(readFileSync(new URL('filtered.json', import.meta.url), 'utf8')) as [events: string, rest: string][]
+
+test.each(PARTS)('the filters of a query stand behind %j', (events, rest) => {
   const apl = events + rest
   expect(eventsOfQuery(apl)).toBe(events)
   const filtered = filterQuery(apl, ['a == 1'])
