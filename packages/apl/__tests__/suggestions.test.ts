@@ -11,19 +11,10 @@ import { type Golden, readGolden, testGolden } from './support/golden.ts'
 import { engineForTests } from './support/test-engine.ts'
 import { loadAll, options, web } from './support/web.ts'
 
-const LINES: readonly StoredEvent[] = [
-  {
-    level: 'info',
-    duration: 12.5,
-    duration_ms: 40,
-    tags: ['a', 'b'],
-    message: 'timeout of disk',
-    http: { server: { code: 200 } },
-  },
-  { level: 'error', duration: 6000, duration_ms: 7000, tags: ['b'], message: 'it took some time', status: 500 },
-  { level: 'debug', duration: 900, duration_ms: 900, tags: [], message: 'uptime 5', status: 503 },
-  { level: 'info', duration: 5, duration_ms: 2, message: 'debug is off', status: 200 },
-].map((data, at) => ({ timeNs: options.range.startNs + BigInt(at) * 1_000_000_000n, data }))
+const LINES: readonly StoredEvent[] = readGolden<StoredEvent['data'][]>('suggestions-events').map((data, at) => ({
+  timeNs: options.range.startNs + BigInt(at) * 1_000_000_000n,
+  data,
+}))
 
 const lines = { name: 'lg', table: 'ds_lg', fields: fieldsOf(LINES) }
 const compiling = { ...options, datasets: new Map([...options.datasets, [lines.name, lines]]) }

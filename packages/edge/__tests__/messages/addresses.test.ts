@@ -1,6 +1,7 @@
 /** A name that means another address each time it is asked for: what is checked is what is connected to. */
 import type { lookup } from 'node:dns'
 import { expect, test } from '@jest/globals'
+import { readYaml } from '../../../../__tests__/support/read-yaml.ts'
 import { createLookup } from '../../src/messages/addresses.ts'
 
 /** A resolver that answers with one list of addresses after the other. */
@@ -33,15 +34,9 @@ test('a name is resolved once, and the connection gets just the addresses that w
   ])
 })
 
-test.each([
-  ['one of several is inside', ['93.184.216.34', '10.0.0.1']],
-  ['an IPv4 address stands in IPv6', ['::ffff:10.0.0.1']],
-  ['an IPv4 address stands in IPv6 in the old form', ['::a00:1']],
-  ['it is that of a translator', ['64:ff9b::a00:1']],
-  ['it is that of a local translator', ['64:ff9b:1::a00:1']],
-  ['it is link-local with a zone', ['fe80::1%eth0']],
-  ['there is none', []],
-])('where %s, nothing is connected to', async (_, addresses) => {
+const INSIDE = readYaml<[why: string, addresses: string[]][]>(import.meta.url, 'addresses.yaml')
+
+test.each(INSIDE)('where %s, nothing is connected to', async (_, addresses) => {
   expect(await look(resolver(addresses).resolve, true)).toContain('inside a network')
   if (addresses.length > 0) expect(await look(resolver(addresses).resolve, true, true)).toHaveLength(1)
 })

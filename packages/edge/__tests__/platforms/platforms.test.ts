@@ -36,6 +36,11 @@ function eventOf(platform: PlatformName, webhook: Webhook): DeploymentEvent {
   if ('ignored' in reading) throw new Error(`ignored: ${reading.ignored}`)
   return reading.event
 }
+const STATES = readYaml<{
+  github: [state: string, expected: string][]
+  vercel: [type: string, state: string][]
+  netlify: [state: string, members: Record<string, unknown>, expected: string, at: string][]
+}>(import.meta.url, 'states.yaml')
 const ns = (time: string) => BigInt(Date.parse(time)) * 1_000_000n
 
 test('every recorded deployment and deployment status of GitHub is read', () => {
@@ -74,15 +79,7 @@ test('a recorded GitHub status has the times, the state and the people of its de
   })
 })
 
-test.each([
-  ['queued', 'queued'],
-  ['pending', 'queued'],
-  ['waiting', 'queued'],
-  ['in_progress', 'started'],
-  ['success', 'succeeded'],
-  ['failure', 'failed'],
-  ['error', 'failed'],
-])('GitHub’s %s is %s', (state, expected) => {
+test.each(STATES.github)('GitHub’s %s is %s', (state, expected) => {
   expect(eventOf('github', signGitHub(githubStatus(state, '2026-03-01T12:01:00Z'))).state).toBe(expected)
 })
 
@@ -118,14 +115,7 @@ test('GitHub’s form is read as its JSON is', () => {
   expect(eventOf('github', { body, headers })).toEqual(eventOf('github', signGitHub(payload)))
 })
 
-test.each([
-  ['deployment.created', 'queued'],
-  ['deployment.ready', 'succeeded'],
-  ['deployment.succeeded', 'succeeded'],
-  ['deployment.error', 'failed'],
-  ['deployment.canceled', 'canceled'],
-  ['deployment.cancelled', 'canceled'],
-])('Vercel’s %s is %s', (type, state) => {
+test.each(STATES.vercel)('Vercel’s %s is %s', (type, state) => {
   expect(eventOf('vercel', signVercel(vercelEvent(type, '2026-03-01T12:00:00.250Z')))).toEqual({
     deployment: 'dpl_5fGh2kQ8',
     state,
@@ -154,14 +144,7 @@ test('Vercel’s time may be a text too', () => {
   expect(eventOf('vercel', signVercel(payload)).atNs).toBe(ns('2026-03-01T12:00:00Z'))
 })
 
-test.each([
-  ['enqueued', {}, 'queued', '2026-03-01T12:00:00.100Z'],
-  ['building', {}, 'started', '2026-03-01T12:00:05.200Z'],
-  ['ready', { published_at: '2026-03-01T12:02:00Z', updated_at: '2026-03-01T12:02:01Z' }, 'succeeded', '2026-03-01T12:02:00Z'],
-  ['error', { error_message: 'Build script returned non-zero exit code: 2' }, 'failed', '2026-03-01T12:00:05.200Z'],
-  ['error', { error_message: 'Canceled build' }, 'canceled', '2026-03-01T12:00:05.200Z'],
-  ['error', { error_message: 'No changes', skipped: true }, 'canceled', '2026-03-01T12:00:05.200Z'],
-] as const)('Netlify’s %s with %j is %s at %s', async (state, members, expected, at) => {
+test.each(STATES.netlify)('Netlify’s %s with %j is %s at %s', async (state, members, expected, at) => {
   const event = eventOf('netlify', await signNetlify(netlifyDeploy(state, members), 'deploy_created'))
   expect(event).toMatchObject({
     deployment: '66f1c0ffee00000000000001',
