@@ -12,6 +12,7 @@ import { readResult } from '@deployment-annotations/inputs/results'
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { INPUT_DEFAULTS, parseInputs, type RawInputs } from '../../src/action/inputs.ts'
+import { readYaml } from '../support/read-yaml.ts'
 import { runAction } from '../support/run-action.ts'
 
 const readCases = (file: string) =>
@@ -83,24 +84,7 @@ test('no form of a time is read as another instant', () => {
   )
 })
 
-const word = fc.constantFrom(
-  'web',
-  '"x"',
-  '[]',
-  'null',
-  'yes',
-  '🚀',
-  'é',
-  '\ufeff',
-  '\r\n',
-  ' ',
-  '[{',
-  '"',
-  '- a',
-  'https://u:p@h',
-  '2026-',
-  '1e9',
-)
+const word = fc.constantFrom(...readYaml<string[]>(import.meta.url, 'words.yaml'))
 const text = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.array(word).map((words) => words.join('')),
