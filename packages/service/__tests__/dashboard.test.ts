@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
+import { readCases } from './cases.ts'
 import { startWithoutStore } from './in-process.ts'
 
 const service = serviceForTests()
@@ -49,14 +50,7 @@ test('a page that did not change is not sent again', async () => {
   expect((await get('/', { 'if-none-match': etag, 'cache-control': 'max-age=0' })).status).toBe(304)
 })
 
-test.each([
-  '/assets/none.js',
-  '/assets/..%2findex.html',
-  '/assets/..%2f..%2f..%2fpackage.json',
-  '/assets/%2e%2e%2fmetafile.json',
-  '/assets/',
-  '/assets/.',
-])('%s is not served', async (path) => {
+test.each(readCases<string[]>(import.meta.url))('%s is not served', async (path) => {
   const answer = await get(path)
   expect([400, 404]).toContain(answer.status)
   expect(await answer.json()).toMatchObject({ code: answer.status, message: expect.any(String) })

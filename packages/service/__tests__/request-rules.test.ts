@@ -5,6 +5,7 @@ import { expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { runServiceCommand, startService } from '../../../__tests__/support/service.ts'
 import { isLocal } from '../src/http/request-rules.ts'
+import { readCases } from './cases.ts'
 import { askRaw, exchange } from './raw.ts'
 
 const service = serviceForTests()
@@ -12,15 +13,9 @@ const service = serviceForTests()
 const LIST = 'GET /v2/annotations HTTP/1.1'
 const token = () => `Authorization: Bearer ${service.token}`
 
-test.each<[string, string, string[], number, string]>([
-  ['no Host', LIST, [], 400, 'no Host header'],
-  ['no Host, where there is nothing', 'GET /nowhere HTTP/1.1', [], 400, 'no Host header'],
-  ['two Hosts', LIST, ['Host: localhost', 'Host: localhost'], 400, '2 host headers'],
-  ['two Hosts of different case', LIST, ['host: localhost', 'HOST: 127.0.0.1'], 400, '2 host headers'],
-  ['two Authorizations', LIST, ['Host: localhost', 'Authorization: Bearer wrong'], 400, '2 authorization headers'],
-  ['an unknown Expect', LIST, ['Host: localhost', 'Expect: junk'], 400, 'Expect "junk"'],
-  ['CONNECT', 'CONNECT example.com:443 HTTP/1.1', ['Host: example.com:443'], 405, '"example.com:443"'],
-])('%s: the error form', async (_, start, headers, status, message) => {
+const CASES = readCases<[string, string, string[], number, string][]>(import.meta.url)
+
+test.each(CASES)('%s: the error form', async (_, start, headers, status, message) => {
   const answer = await askRaw(service, start, [...headers, token()])
   expect(answer).toMatchObject({ status, body: { code: status, message: expect.stringContaining(message) } })
   expect(answer.head).toMatch(/\r\nx-axiom-trace-id: [0-9a-f]{32}(?:\r\n|$)/)

@@ -4,6 +4,7 @@
 import { afterAll, expect, test } from '@jest/globals'
 import { hasClickHouse, startClickHouse } from '../../../../__tests__/support/clickhouse-server.ts'
 import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
+import { readCases } from '../cases.ts'
 import { ask } from '../http.ts'
 import { apl } from '../query/ask.ts'
 import { send } from './send.ts'
@@ -11,24 +12,11 @@ import { send } from './send.ts'
 const stack = new AsyncDisposableStack()
 afterAll(() => stack.disposeAsync())
 
-const ARRAYS = [
-  [],
-  [null],
-  [null, null],
-  [[]],
-  [[null]],
-  [[1], [null]],
-  [{}],
-  [{ a: 1 }],
-  [null, { a: 1 }],
-  [{ a: [null] }, { a: [[1]] }],
-  [[{ a: 1 }]],
-  [1],
-  ['x', null],
-]
+const CASES = readCases<{ meeting: unknown[][]; texts: string[] }>(import.meta.url)
+
 /** Each two of them meet in a field of their own, in either order. */
 const [FIRST, SECOND] = [0, 1].map((which) =>
-  Object.fromEntries(ARRAYS.flatMap((a, i) => ARRAYS.map((b, j) => [`f${i}x${j}`, [a, b][which]]))),
+  Object.fromEntries(CASES.meeting.flatMap((a, i) => CASES.meeting.map((b, j) => [`f${i}x${j}`, [a, b][which]]))),
 )
 
 const events = async (service: RunningService, dataset: string) => {
@@ -69,16 +57,7 @@ for (const [where, start] of stores)
 
 test('arrays that have null beside an array, and large integers beside decimals, are stored as they were sent, whatever came before', async () => {
   await using service = await startService()
-  const arrays = [
-    '[null,[]]',
-    '[[1],null]',
-    '[[null],[[1]]]',
-    '[{"a":[null,[1]]}]',
-    '[0.5]',
-    '[9007199254740993]',
-    '[[9007199254740993,0.5]]',
-  ]
-  const lists = [...arrays, ...ARRAYS.map((array) => JSON.stringify(array))]
+  const lists = [...CASES.texts, ...CASES.meeting.map((array) => JSON.stringify(array))]
   const all = lists.map((l, n) => `{"n":${n},"l":${l}}`)
   for (const [dataset, events] of Object.entries({ forth: all, back: all.toReversed() })) {
     for (const event of events) expect((await send(service, event, { dataset })).body.failed).toBe(0)

@@ -3,8 +3,10 @@
  */
 
 import { randomUUID } from 'node:crypto'
+import type { MonitorOperator } from '@deployment-annotations/contract/monitor'
 import { expect, test } from '@jest/globals'
 import { findAnnotation } from '../../../records/src/annotations/annotation-records.ts'
+import { readCases } from '../cases.ts'
 import { ask } from '../http.ts'
 import { ingestEach } from '../query/ask.ts'
 import { iso, MINUTE, roomForTests, startDriven, until } from './driven-service.ts'
@@ -78,14 +80,9 @@ test('a trigger marks the charts, stays one span while it lasts, and ends with t
   ])
 })
 
-test.each([
-  ['Above', 3, 'triggered', 4],
-  ['Above', 4, 'ok', 4],
-  ['AboveOrEqual', 4, 'triggered', 4],
-  ['Below', 1, 'ok', 1],
-  ['BelowOrEqual', 1, 'triggered', 1],
-  ['Below', 1.5, 'triggered', 1],
-] as const)('of groups with 1 and 4, %s %d is %s, for %d', async (operator, threshold, status, lastValue) => {
+const THRESHOLDS = readCases<[operator: MonitorOperator, threshold: number, status: string, lastValue: number][]>(import.meta.url)
+
+test.each(THRESHOLDS)('of groups with 1 and 4, %s %d is %s, for %d', async (operator, threshold, status, lastValue) => {
   await using service = await startDriven(room)
   const dataset = newDataset()
   await ingestEach(service, dataset, 5, (n) => event(n === 0 ? 500 : 503))

@@ -5,6 +5,7 @@
 import type { MadeNotifier, Notifier, NotifierDelivery } from '@deployment-annotations/contract/notifier'
 import { expect, test } from '@jest/globals'
 import { folderForTests } from '../../../../__tests__/support/for-tests.ts'
+import { readCases } from '../cases.ts'
 import { ask, CRUD, created, make, tokenWith } from '../http.ts'
 import { iso, MINUTE, roomForTests, startDriven, until } from '../monitors/driven-service.ts'
 import { startReceiver } from './receiver.ts'
@@ -135,28 +136,7 @@ test('secrets are for the token that sent them alone, are kept when they come ba
 test('without permission nothing goes to addresses inside, whether an address says so or a name', async () => {
   await using service = await start({ notifications: {} })
   await using receiver = await startReceiver()
-  const inside = [
-    '127.0.0.1',
-    '2130706433',
-    '0x7f.1',
-    '10.1.2.3',
-    '169.254.169.254',
-    '100.64.0.1',
-    '192.168.0.1',
-    '0.0.0.0',
-    '224.0.0.1',
-  ]
-  const six = [
-    '[::1]',
-    '[::]',
-    '[::ffff:127.0.0.1]',
-    '[::ffff:a9fe:a9fe]',
-    '[64:ff9b::a9fe:a9fe]',
-    '[fd00::1]',
-    '[fe80::1]',
-    '[2002:7f00:1::]',
-  ]
-  for (const host of [...inside, ...six]) {
+  for (const host of readCases<string[]>(import.meta.url)) {
     const body = { name: 'n', properties: { webhook: { url: `http://${host}/` } } }
     const { status, body: answer } = await ask(service, 'POST', '/v2/notifiers', { body })
     expect([host, status, answer]).toEqual([host, 422, { code: 606, message: expect.stringContaining('inside a network') }])

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
 import { hasClickHouse, startClickHouse } from '../../../../__tests__/support/clickhouse-server.ts'
 import { startService } from '../../../../__tests__/support/service.ts'
+import { readCases } from '../cases.ts'
 import { created } from '../http.ts'
 import { type Answer, apl, ingest, ingestEach, legacy, post } from './ask.ts'
 
@@ -15,14 +16,7 @@ const EVENTS = `[{"_time":"2026-01-01T00:00:00.000000001Z","n":9007199254740993,
 {"_time":"2026-01-01T00:00:00.000000001Z","n":"text","list":[1,"x",{"k":null}],"f":0.1},
 {"_time":"1969-12-31T23:59:59Z","n":2.5,"ok":true}]`
 
-const TEXTS = [
-  "['web']",
-  "['web'] | where text == \"it's \\\\ \\0 \\n\" and geo.city in ('Rome', \"'\")",
-  "['web'] | summarize count(), max(f) by bin(_time, 1d), n",
-  "['web'] | extend twice = n * 2 | project _time, twice | sort by _time asc",
-  "['web'] | where nope == 1",
-  "['web'] | summarize by ['a\\\\.b']",
-]
+const TEXTS = readCases<string[]>(import.meta.url)
 
 /** So many long ones that a server would take them neither as a parameter nor in an address. */
 const ANNOTATIONS = Array.from({ length: 300 }, (_, at) => ({

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { runServiceCommand, startService } from '../../../../__tests__/support/service.ts'
 import type { Rollups } from '../../../event-store/src/reading/rollups.ts'
 import { createLog } from '../../../runtime/src/log.ts'
+import { readCases } from '../cases.ts'
 import { ask } from '../http.ts'
 import { openRoom, type Room, START_MS, startDriven } from '../monitors/driven-service.ts'
 import { apl, ingest } from './ask.ts'
@@ -19,13 +20,7 @@ const WHOLE = { startTime: '1900-01-01T00:00:00Z', endTime: '2100-01-01T00:00:00
 const at = (ms: number) => new Date(ms).toISOString()
 /** Before and behind all events, and within a bin of each question. */
 const RANGES = [WHOLE, { startTime: at(BEGIN_MS + 7 * MINUTE + 1), endTime: at(BEGIN_MS + 171 * MINUTE + 59_999) }]
-const QUESTIONS = [
-  'summarize events = count(), errors = countif(status >= 500), p95 = percentile(duration, 95) by bin(_time, 5m)',
-  'summarize count() by bin(_time, 1h)',
-  "where path has 'checkout' | summarize sum(bytes), max(duration), min(duration) by bin(_time, 10m)",
-  'summarize n = count(), p = percentiles_array(duration, 5, 50, 99.9) by bin(_time, 7m) | where n > 3 | sort by _time desc',
-  'extend slow = duration > 100 | summarize countif(slow), s = sumif(bytes, slow) by bin(_time, 30m)',
-]
+const QUESTIONS = readCases<string[]>(import.meta.url)
 
 let room: Room
 let service: Awaited<ReturnType<typeof startDriven>>

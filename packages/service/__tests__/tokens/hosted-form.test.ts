@@ -5,6 +5,7 @@ import type { MadeToken, Token } from '@deployment-annotations/contract/token'
 import { expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { runServiceCommand } from '../../../../__tests__/support/service.ts'
+import { readCases } from '../cases.ts'
 import { ask, CRUD, makeToken } from '../http.ts'
 
 const service = serviceForTests()
@@ -143,14 +144,7 @@ test('an API token with the capability manages API tokens that may do no more th
   const made = await make(OF_WEB, token)
   expect((await get(made.id, token)).body.id).toBe(made.id)
   expect((await list(token)).every(({ kind }) => kind === 'api')).toBe(true)
-  const refused: [object, string][] = [
-    [{ kind: 'personal' }, 'everything'],
-    [{ permissions: ['query|read'] }, 'query|read on all datasets'],
-    [{ datasetCapabilities: { api: { ingest: ['create'] } } }, 'ingest|create on the dataset "api"'],
-    [{ datasetCapabilities: { web: { trim: ['update'] } } }, 'trim|update on the dataset "web"'],
-    [{ datasetCapabilities: { web: {} }, orgCapabilities: { monitors: ['read'] } }, 'monitors|read'],
-    [{ orgCapabilities: { annotations: ['read'] } }, 'annotations|read on all datasets'],
-  ]
+  const refused = readCases<[body: object, lacks: string][]>(import.meta.url)
   for (const [body, lacks] of refused) {
     const message = `token ${id} may give no more than it has, and lacks ${lacks}`
     expect(await post({ name: 'wider', ...body }, token)).toMatchObject({ status: 403, body: { message } })
