@@ -4,8 +4,7 @@
  * no event; a row with more or fewer cells than there are names is refused alone.
  */
 import { finished } from 'node:stream/promises'
-import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
-import { invalid, ServiceError } from '@deployment-annotations/runtime/errors'
+import { ServiceError } from '@deployment-annotations/runtime/errors'
 import { CsvError, type Parser, parse } from 'csv-parse'
 import type { RowWriter } from '../rows/row-writer.ts'
 import { EVENT_BYTES_MAX } from '../scan/limits.ts'
@@ -20,7 +19,7 @@ interface CsvOptions {
 /**
  * Reads all rows.
  * @param settle called after each stretch of rows, so that full buffers are stored before more rows are read
- * @throws ServiceError `malformed` naming the line; `invalid` if there are more columns than a dataset may have fields
+ * @throws ServiceError `malformed` naming the line
  */
 export async function readCsv(
   chunks: AsyncIterable<Buffer>,
@@ -109,7 +108,7 @@ class CsvRows {
   /** @param fields the names of the columns, if the request gives them */
   constructor(writer: RowWriter, fields: readonly string[] | undefined) {
     this.#writer = writer
-    this.#names = fields && this.#namesOf(fields, 'X-Axiom-CSV-Fields')
+    this.#names = fields && namesOf(fields, 'X-Axiom-CSV-Fields')
   }
 
   /**
@@ -123,7 +122,7 @@ class CsvRows {
     if (isBlank && this.#isIgnored(line)) return
     for (const cell of cells) this.#line += cell.match(/\r\n|\r|\n/g)?.length ?? 0
     if (this.#names === undefined) {
-      this.#names = this.#namesOf(cells, `line ${line}`)
+      this.#names = namesOf(cells, `line ${line}`)
       return
     }
     const names = this.#names
@@ -144,25 +143,17 @@ class CsvRows {
     if (this.#blank <= BLANK_ROWS_MAX) return false
     throw new ServiceError('too_large', `line ${line}: over ${BLANK_ROWS_MAX} lines are blank; nothing was stored`)
   }
+}
 
-  /** @returns the names as JSON text */
-  #namesOf(cells: readonly string[], where: string): string[] {
-    const { fieldsMax } = this.#writer
-    // One of the columns may be the time, which is no field.
-    if (cells.length > fieldsMax + 1) {
-      throw invalid(
-        VALIDATION_CODES.itemsMax,
-        `${where}: there are ${cells.length} column names, but a dataset may have ${fieldsMax} fields; nothing was stored`,
-      )
-    }
-    const seen = new Set<string>()
-    for (const name of cells) {
-      if (seen.has(name))
-        throw new ServiceError('malformed', `${where}: the column name ${JSON.stringify(name)} occurs twice; nothing was stored`)
-      seen.add(name)
-    }
-    return cells.map((name) => JSON.stringify(name))
+/** @returns the names as JSON text */
+function namesOf(cells: readonly string[], where: string): string[] {
+  const seen = new Set<string>()
+  for (const name of cells) {
+    if (seen.has(name))
+      throw new ServiceError('malformed', `${where}: the column name ${JSON.stringify(name)} occurs twice; nothing was stored`)
+    seen.add(name)
   }
+  return cells.map((name) => JSON.stringify(name))
 }
 
 function malformed(error: CsvError): ServiceError {

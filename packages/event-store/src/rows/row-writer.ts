@@ -64,11 +64,6 @@ export class RowWriter implements Disposable {
     return this.#out.bytes + (this.#block?.bytes ?? 0)
   }
 
-  /** The most distinct fields of the dataset. */
-  get fieldsMax(): number {
-    return this.#parts.tree.fieldsMax
-  }
-
   /** The extent of all rows of the request so far. */
   get extent(): RequestExtent {
     const { sysTimeNs } = this.#parts
