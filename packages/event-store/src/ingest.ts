@@ -4,18 +4,14 @@
  */
 import { createHash, type Hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import type { Caller } from '@deployment-annotations/runtime/caller'
 import { hashOf } from '@deployment-annotations/runtime/concurrency/in-flight'
-import { invalid } from '@deployment-annotations/runtime/errors'
 import { InflationLimit, inflate, readWhole } from './body/content-encoding.ts'
 import { type Headers, type IngestOptions, type Query, readOptions } from './body/options.ts'
-import type { DatasetLease } from './datasets/dataset.ts'
 import type { EventStore } from './event-store.ts'
 import { FieldTransaction } from './fields/field-tree.ts'
 import { noBody, RequestRows, type WriteEvents } from './request-rows.ts'
 import type { IngestOutcome } from './rows/ingest-counts.ts'
-import { LabelsError } from './rows/labels.ts'
 import { RowWriter } from './rows/row-writer.ts'
 import { SMALL_BYTES_MAX } from './scan/limits.ts'
 
@@ -73,8 +69,18 @@ async function ingest(
   events.sizes.requireRoom(lease.dataset)
   using transaction = new FieldTransaction(lease.dataset.fields)
   const small = isSmall(headers)
-  const inBlocks = !small && events.tables.rowFormat === 'columns'
-  using writer = openWriter({ events, lease, transaction, options, inBlocks, receivedMs: clock() })
+  using writer = new RowWriter({
+    tree: lease.dataset.fields,
+    transaction,
+    rowIds: events.rowIds,
+    receivedNs: `${clock()}000000`,
+    sysTimeNs: events.requestTimes.next(),
+    timestampField: options.timestampField,
+    layout: options.layout,
+    labels: options.labels,
+    isCsv: options.kind === 'csv',
+    inBlocks: !small && events.tables.rowFormat === 'columns',
+  })
   await using rows = new RequestRows({ events, lease, transaction, writer, options, growth })
   const hash = idempotencyKey === undefined ? undefined : payloadHash(options)
   const encoding = headers['content-encoding']
@@ -92,37 +98,6 @@ async function ingest(
   events.notifier.note(name)
   onStored(rows.result())
   return outcome
-}
-
-interface WriterParts {
-  events: EventStore
-  lease: DatasetLease
-  transaction: FieldTransaction
-  options: IngestOptions
-  inBlocks: boolean
-  receivedMs: number
-}
-
-/** @throws ServiceError `invalid` if the labels cannot be used */
-function openWriter({ events, lease, transaction, options, inBlocks, receivedMs }: WriterParts): RowWriter {
-  try {
-    return new RowWriter({
-      tree: lease.dataset.fields,
-      transaction,
-      rowIds: events.rowIds,
-      receivedNs: `${receivedMs}000000`,
-      sysTimeNs: events.requestTimes.next(),
-      timestampField: options.timestampField,
-      layout: options.layout,
-      labels: options.labels,
-      isCsv: options.kind === 'csv',
-      inBlocks,
-    })
-  } catch (cause) {
-    if (cause instanceof LabelsError)
-      throw invalid(VALIDATION_CODES.type, `X-Axiom-Event-Labels cannot be used: ${cause.message}`)
-    throw cause
-  }
 }
 
 /** Whether the body has only a few events by its length; their rows are texts that share an insert with other requests. */

@@ -2,6 +2,8 @@
  * The labels header of a request: a JSON object whose members are added to every event that lacks them. It is read by the same scanner
  * as the events, so that the same rules hold for both.
  */
+import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
+import { invalid, type ServiceError } from '@deployment-annotations/runtime/errors'
 import { decodeKey } from '../fields/field.ts'
 import type { FieldNode, FieldTransaction, FieldTree } from '../fields/field-tree.ts'
 import type { EventScanner } from '../scan/event-scanner.ts'
@@ -24,10 +26,7 @@ export interface Labels {
 
 export const NO_LABELS: Labels = { labels: [], fields: [] }
 
-/** The labels header cannot be used. */
-export class LabelsError extends Error {}
-
-/** @throws {@link LabelsError} if the labels cannot be stored */
+/** @throws ServiceError `invalid` if the labels cannot be stored */
 export function readLabels(
   text: Buffer,
   { scanner, tree, transaction }: { scanner: EventScanner; tree: FieldTree; transaction: FieldTransaction },
@@ -51,12 +50,16 @@ function scanLabels(text: Buffer, scanner: EventScanner): EventShape {
   try {
     shape = scanner.scan(text, 0)
   } catch (error) {
-    throw new LabelsError(error === MORE ? 'it ends too early' : (error as Error).message)
+    throw unusable(error === MORE ? 'it ends too early' : (error as Error).message)
   }
   const rest = text.toString('latin1', shape.end).trim()
-  if (!shape.isObject || rest !== '') throw new LabelsError('it must be one JSON object')
+  if (!shape.isObject || rest !== '') throw unusable('it must be one JSON object')
   const reason = shape.failure ?? (shape.hasDuplicates ? 'a field occurs twice' : undefined)
-  if (reason !== undefined) throw new LabelsError(reason)
-  if (shape.timeMember) throw new LabelsError('_time cannot be a label')
+  if (reason !== undefined) throw unusable(reason)
+  if (shape.timeMember) throw unusable('_time cannot be a label')
   return shape
+}
+
+function unusable(reason: string): ServiceError {
+  return invalid(VALIDATION_CODES.type, `X-Axiom-Event-Labels cannot be used: ${reason}`)
 }
