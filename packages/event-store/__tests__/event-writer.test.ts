@@ -3,13 +3,16 @@ import { NEW_SETTINGS } from '../../records/src/datasets/dataset-records.ts'
 import { Tasks, turn } from '../../runtime/__tests__/concurrency/tasks.ts'
 import { type Dataset, UnsavedFields } from '../src/datasets/dataset.ts'
 import { FieldTree } from '../src/fields/field-tree.ts'
+import { ByteWriter } from '../src/native/byte-writer.ts'
 import type { Rows } from '../src/rows/rows.ts'
 import type { EventTables } from '../src/tables/event-tables.ts'
 import { EventWriter } from '../src/write/event-writer.ts'
 
 function rowsOf(text: string): Rows {
-  const buffer = Buffer.from(`${text}\n`)
-  return { buffers: [buffer], areSimple: true, blocks: [], bytes: buffer.length, count: 1, ends: [buffer.length], events: [0] }
+  const texts = new ByteWriter()
+  texts.append(Buffer.from(`${text}\n`))
+  const { length: bytes } = texts
+  return { texts, areSimple: true, blocks: [], bytes, count: 1, ends: [bytes], events: [0] }
 }
 
 function datasetOf(name: string): Dataset {

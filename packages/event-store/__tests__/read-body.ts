@@ -65,7 +65,7 @@ export async function readBody(body: string | Buffer, options: ReadOptions = {})
     for (const chunk of chunks) json.push(chunk)
     json.end()
   }
-  const text = Buffer.concat(writer.drain().buffers).toString()
+  const text = writer.drain().texts.written.toString()
   const rows = [...text.matchAll(/^\[([\s\S]*?),(-?\d+),1767323045000007169,(\d+)(?:,(\{.*\}))?\]\n/gm)]
   transaction.commit()
   return {

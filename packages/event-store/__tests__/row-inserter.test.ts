@@ -1,10 +1,11 @@
 import { expect, test } from '@jest/globals'
 import { turn } from '../../runtime/__tests__/concurrency/tasks.ts'
+import { ByteWriter } from '../src/native/byte-writer.ts'
 import type { Rows } from '../src/rows/rows.ts'
 import { type EventTables, UnreadableRowsError } from '../src/tables/event-tables.ts'
 import { RowInserter } from '../src/write/row-inserter.ts'
 
-/** Rows of these texts, one buffer each but the last two, which share one. */
+/** Rows of these texts. */
 function rowsOf(...texts: string[]): Rows {
   const lines = texts.map((text) => `${text}\n`)
   let bytes = 0
@@ -12,8 +13,9 @@ function rowsOf(...texts: string[]): Rows {
     bytes += line.length
     return bytes
   })
-  const buffers = [...lines.slice(0, -2), lines.slice(-2).join('')].map((text) => Buffer.from(text))
-  return { buffers, areSimple: true, blocks: [], bytes, count: texts.length, ends, events: texts.map((_, index) => index) }
+  const written = new ByteWriter()
+  written.append(Buffer.from(lines.join('')))
+  return { texts: written, areSimple: true, blocks: [], bytes, count: texts.length, ends, events: texts.map((_, index) => index) }
 }
 
 /** A table that refuses every insert with the text `bad` in it, and keeps the rows of the others. */
@@ -37,8 +39,7 @@ function createTable() {
 
 test('rows of several requests are one insert', async () => {
   const { inserts, inserter } = createTable()
-  const nothing = { ...rowsOf(), buffers: [] }
-  expect(await inserter.insertAll('t', [rowsOf('a', 'b', 'c'), nothing, rowsOf('d')])).toEqual([[], [], []])
+  expect(await inserter.insertAll('t', [rowsOf('a', 'b', 'c'), rowsOf(), rowsOf('d')])).toEqual([[], [], []])
   expect(inserts).toEqual(['a\nb\nc\nd\n'])
 })
 
@@ -73,7 +74,9 @@ test('several inserts at a time do not write into each other', async () => {
 test('a repeat sends the same rows with the same token, and a part of them with one of its own', async () => {
   const { stored, tokens, inserter } = createTable()
   for (let attempt = 0; attempt < 2; attempt++) {
-    expect(await inserter.insertOnce('t', rowsOf('a', 'bad', 'c'), 'request-7')).toEqual([{ index: 1, reason: 'not readable' }])
+    expect(await inserter.insertAll('t', [rowsOf('a', 'bad', 'c')], 'request-7')).toEqual([
+      [{ index: 1, reason: 'not readable' }],
+    ])
   }
   expect(stored).toEqual(['a', 'c', 'a', 'c'])
   const once = ['request-7', 'request-7/0-1', 'request-7/1-3', 'request-7/1-2', 'request-7/2-3']

@@ -16,7 +16,7 @@ import type { IngestOptions } from './body/options.ts'
 import type { DatasetLease } from './datasets/dataset.ts'
 import type { EventStore } from './event-store.ts'
 import type { FieldTransaction } from './fields/field-tree.ts'
-import type { IngestOutcome, RequestExtent } from './rows/ingest-counts.ts'
+import type { IngestOutcome } from './rows/ingest-counts.ts'
 import type { RowWriter } from './rows/row-writer.ts'
 import { noRows, type Rows, releaseRows } from './rows/rows.ts'
 import { ATOMIC_BYTES_MAX } from './scan/limits.ts'
@@ -57,11 +57,6 @@ export class RequestRows implements AsyncDisposable {
     this.#parts = parts
   }
 
-  /** The extent of the rows, to count or remove them later. It is complete once the body is read. */
-  get extent(): RequestExtent {
-    return this.#parts.writer.extent
-  }
-
   /** @param hash is updated with all bytes of the body @param writeRest writes events that come after it */
   async readAll(chunks: Chunks, hash: Hash | undefined, writeRest?: WriteEvents): Promise<void> {
     const { events, writer, options } = this.#parts
@@ -82,7 +77,7 @@ export class RequestRows implements AsyncDisposable {
       this.#bytes += bytes
       await this.#settle()
     }
-    this.#last = this.#drain()
+    this.#last = writer.drain()
   }
 
   /**
@@ -91,29 +86,29 @@ export class RequestRows implements AsyncDisposable {
    * @returns the outcome as JSON text
    */
   async store(request?: KeyedRequest): Promise<string> {
-    const { events, lease } = this.#parts
+    const { events, lease, writer } = this.#parts
     const isAtomic = !this.#staging && events.tables.insertsAreAtomic
     if (!request && isAtomic) return this.#insert()
     const attempt = {
-      ...this.extent,
+      ...writer.extent,
       table: lease.dataset.table,
       ...this.#staging?.record,
       result: JSON.stringify(this.result()),
       begun: this.#begun,
       store: () => this.#insert({ isRecorded: true }),
     }
-    return request ? events.requests.once(request, attempt) : events.requests.whole(attempt)
+    return events.requests.store(attempt, request)
   }
 
   async #insert({ isRecorded = false } = {}): Promise<string> {
-    const { events, lease, transaction } = this.#parts
+    const { events, lease, transaction, writer } = this.#parts
     const { dataset } = lease
     const rows = this.#last
     this.#begun = undefined
     for (const { name, bits } of transaction.commit()) dataset.unsaved.add(name, bits)
     if (!this.#staging) {
       const token = isRecorded ? events.tables.onceBy(this.#token()) : {}
-      if (rows.count > 0) this.#takeBack(rows, await events.writer.write({ dataset, rows, extent: this.extent, ...token }))
+      if (rows.count > 0) this.#takeBack(rows, await events.writer.write({ dataset, rows, extent: writer.extent, ...token }))
     } else {
       if (rows.count > 0) this.#takeBack(rows, await this.#staging.put(rows, this.#token()))
       // The fields are recorded before the rows become visible.
@@ -126,7 +121,7 @@ export class RequestRows implements AsyncDisposable {
 
   /** Returns the deduplication token of the next piece. A retry of the request has other rows and other tokens. */
   #token(): string {
-    return `${this.extent.sysTimeNs}/${this.#pieces++}`
+    return `${this.#parts.writer.extent.sysTimeNs}/${this.#pieces++}`
   }
 
   /** @returns the present result */
@@ -158,7 +153,7 @@ export class RequestRows implements AsyncDisposable {
     growth.requireFew('events', writer.tally.events)
     if (writer.waitingBytes >= ATOMIC_BYTES_MAX) {
       this.#staging ??= await events.staging.create(lease.dataset, () => this.#begin())
-      const rows = this.#drain()
+      const rows = writer.drain()
       this.#takeBack(rows, await this.#staging.put(rows, this.#token()))
       releaseRows(rows)
     }
@@ -167,14 +162,10 @@ export class RequestRows implements AsyncDisposable {
 
   /** Records the request before pieces go to the table of the dataset, where a crash would leave them. */
   async #begin(): Promise<void> {
-    const { events, lease } = this.#parts
+    const { events, lease, writer } = this.#parts
     await lease.commit()
-    const { sysTimeNs } = this.extent
+    const { sysTimeNs } = writer.extent
     this.#begun = await events.requests.begin({ table: lease.dataset.table, sysTimeNs, ...ALL_TIMES })
-  }
-
-  #drain(): Rows {
-    return this.#parts.writer.drain()
   }
 
   #takeBack(rows: Rows, refused: readonly RefusedRow[]): void {

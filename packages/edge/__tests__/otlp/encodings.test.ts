@@ -274,7 +274,7 @@ test('a list of numbers is no list of items, however its name is written', () =>
 interface Taken {
   failed: number
   blocks: string[]
-  texts: string[]
+  texts: string
 }
 
 /** Takes all events of a request, as text or without text where that is possible. */
@@ -297,10 +297,10 @@ function take(tree: FieldTree, events: OtlpEvents, isDirect: boolean): Taken & {
     const body = new JsonBody(writer)
     for (const piece of events.lines()) body.push(piece)
   }
-  const { blocks, buffers } = writer.drain()
+  const { blocks, texts } = writer.drain()
   transaction.commit()
   const latin1 = (bytes: Buffer) => bytes.toString('latin1')
-  const taken = { blocks: blocks.map(({ written }) => latin1(written)), texts: buffers.map(latin1) }
+  const taken = { blocks: blocks.map(({ written }) => latin1(written)), texts: latin1(texts.written) }
   return { ...taken, failed: writer.tally.failed, direct }
 }
 

@@ -122,6 +122,11 @@ export class ByteWriter implements Disposable {
     this.#at += length
   }
 
+  /** Copies all bytes of another buffer. */
+  append(source: Buffer): void {
+    this.copy(source, 0, source.length)
+  }
+
   /** Writes a string: its length, and then the bytes from `from` to `to`. */
   string(source: Buffer, from: number, to: number): void {
     this.varUint(to - from)

@@ -30,7 +30,7 @@ export function writeEventBlock(
     ['_row', 'UInt64', rowIds],
   ] as const) {
     writeHeader(block, name, type)
-    block.copy(written, 0, written.length)
+    block.append(written)
   }
   if (rest.isEmpty) return
   writeHeader(block, REST, REST_TYPE)
@@ -62,7 +62,7 @@ export class RestColumn implements Disposable {
   }
 
   write(block: ByteWriter): void {
-    for (const part of [this.#ends, this.#paths, this.#values]) append(block, part)
+    for (const { written } of [this.#ends, this.#paths, this.#values]) block.append(written)
   }
 
   [Symbol.dispose](): void {
@@ -111,10 +111,10 @@ export class TypedValues {
 
   writeValues(block: ByteWriter): void {
     if (this.isArray) {
-      append(block, this.#ends)
+      block.append(this.#ends.written)
       block.fill(0, this.#elements)
     }
-    append(block, this.out)
+    block.append(this.out.written)
   }
 
   dispose(): void {
@@ -153,7 +153,7 @@ class PathColumn {
     const indexes = this.#indexes
     this.#skipTo(rows)
     if (this.#hasAbsent) indexes.replace(ABSENT, this.#types.length)
-    append(block, indexes)
+    block.append(indexes.written)
     for (const values of this.#types) values.writeValues(block)
   }
 
@@ -206,7 +206,3 @@ export class JsonColumn implements Disposable {
 }
 
 export type { PathColumn }
-
-function append(block: ByteWriter, { written }: ByteWriter): void {
-  block.copy(written, 0, written.length)
-}

@@ -38,9 +38,10 @@ interface Refusal {
 export class IngestCounts {
   readonly failures: RefusedEvent[] = []
   readonly #receivedNs: string
-  #events = 0
   #stored = 0
   #failed = 0
+  #firstNs: string | undefined
+  #lastNs: string | undefined
 
   /** @param receivedNs the time of the request, decimal nanoseconds */
   constructor(receivedNs: string) {
@@ -49,7 +50,7 @@ export class IngestCounts {
 
   /** How many events were read, whether stored or not. */
   get events(): number {
-    return this.#events
+    return this.#stored + this.#failed
   }
 
   get stored(): number {
@@ -60,15 +61,21 @@ export class IngestCounts {
     return this.#failed
   }
 
-  /** Counts the next event as a row. */
-  store(): void {
-    this.#events++
+  /** @returns the extent of the rows so far, which all have this `_sysTime` */
+  extentOf(sysTimeNs: string): RequestExtent {
+    return { sysTimeNs, firstTimeNs: this.#firstNs ?? sysTimeNs, lastTimeNs: this.#lastNs ?? sysTimeNs, rows: this.#stored }
+  }
+
+  /** Counts the next event as a row. @param timeNs decimal */
+  store(timeNs: string): void {
     this.#stored++
+    if (this.#firstNs === undefined || isBefore(timeNs, this.#firstNs)) this.#firstNs = timeNs
+    if (this.#lastNs === undefined || isBefore(this.#lastNs, timeNs)) this.#lastNs = timeNs
   }
 
   /** Counts the next event as refused. */
   refuse(refusal: Refusal): void {
-    this.#fail(this.#events++, refusal)
+    this.#fail(this.events, refusal)
   }
 
   /** Counts an event as refused whose row was counted as stored before. */
@@ -88,26 +95,6 @@ export class IngestCounts {
 export interface RequestExtent extends Readonly<RequestSpan> {
   /** How many rows the request has. */
   readonly rows: number
-}
-
-/** The least and the greatest of the added times. */
-export class TimeSpan {
-  #first: string | undefined
-  #last: string | undefined
-
-  get first(): string | undefined {
-    return this.#first
-  }
-
-  get last(): string | undefined {
-    return this.#last
-  }
-
-  /** @param timeNs decimal */
-  add(timeNs: string): void {
-    if (this.#first === undefined || isBefore(timeNs, this.#first)) this.#first = timeNs
-    if (this.#last === undefined || isBefore(this.#last, timeNs)) this.#last = timeNs
-  }
 }
 
 function isBefore(a: string, b: string): boolean {

@@ -9,12 +9,12 @@ import { EventScanner, type TimeRoles } from '../scan/event-scanner.ts'
 import type { EventShape } from '../scan/event-shape.ts'
 import { EventTimeError, readEventTime } from '../scan/event-time.ts'
 import type { TimeLayout } from '../scan/go-layout.ts'
-import { IngestCounts, type RequestExtent, TimeSpan } from './ingest-counts.ts'
+import { IngestCounts, type RequestExtent } from './ingest-counts.ts'
 import { type Labels, NO_LABELS, readLabels } from './labels.ts'
 import { parseWithTexts } from './number-texts.ts'
 import { RowBlock } from './row-block.ts'
 import type { RowIds } from './row-ids.ts'
-import { RowBuffer, type Rows } from './rows.ts'
+import { appendText, noRows, type Rows, releaseRows } from './rows.ts'
 
 /** Nanoseconds from 2001 to 2255, about which there is nothing to say; other times are read by the scanner. */
 const [BUILT_FIRST_NS, BUILT_LAST_NS] = [10n ** 18n, 9n * 10n ** 18n - 1n]
@@ -41,14 +41,13 @@ export class RowWriter implements Disposable {
   readonly #parts: RowWriterParts
   readonly #scanner: EventScanner
   readonly #labels: Labels
-  readonly #out = new RowBuffer()
+  #rows = noRows()
   readonly #block: RowBlock | undefined
   readonly #sysTime: bigint
-  readonly #times = new TimeSpan()
   /** Absent where each event has to be written as JSON. */
   readonly #builder: EventBuilder | undefined
 
-  /** @throws LabelsError if the labels cannot be stored */
+  /** @throws ServiceError `invalid` if the labels cannot be stored */
   constructor(parts: RowWriterParts) {
     this.tally = new IngestCounts(parts.receivedNs)
     this.#parts = parts
@@ -61,14 +60,12 @@ export class RowWriter implements Disposable {
 
   /** The bytes of rows that are not drained yet. */
   get waitingBytes(): number {
-    return this.#out.bytes + (this.#block?.bytes ?? 0)
+    return this.#rows.texts.length + (this.#block?.bytes ?? 0)
   }
 
   /** The extent of all rows of the request so far. */
   get extent(): RequestExtent {
-    const { sysTimeNs } = this.#parts
-    const { first = sysTimeNs, last = sysTimeNs } = this.#times
-    return { sysTimeNs, firstTimeNs: first, lastTimeNs: last, rows: this.tally.stored }
+    return this.tally.extentOf(this.#parts.sysTimeNs)
   }
 
   /**
@@ -115,22 +112,23 @@ export class RowWriter implements Disposable {
     }
     const envelope = { time: timeNs, sysTime: this.#sysTime, row: rowIds.next() }
     if (!this.#block?.append(builder.buf, builder.values, envelope)) return 0
-    this.#times.add(String(timeNs))
-    this.tally.store()
+    this.tally.store(String(timeNs))
     return builder.bytes
   }
 
   /** Returns the rows so far and forgets them. */
   drain(): Rows {
-    const rows = this.#out.drain()
-    const count = this.#block?.rows ?? 0
-    const blocks = this.#block?.drain() ?? []
-    const bytes = blocks.reduce((sum, block) => sum + block.length, rows.bytes)
-    return { ...rows, count: rows.count + count, bytes, blocks }
+    const rows = this.#rows
+    this.#rows = noRows()
+    rows.count += this.#block?.rows ?? 0
+    rows.blocks = this.#block?.drain() ?? []
+    rows.bytes = rows.blocks.reduce((sum, block) => sum + block.length, rows.texts.length)
+    return rows
   }
 
   [Symbol.dispose](): void {
     this.#block?.[Symbol.dispose]()
+    releaseRows(this.#rows)
   }
 
   #scan(buf: Buffer, from: number): EventShape {
@@ -173,10 +171,10 @@ export class RowWriter implements Disposable {
     if (!isPlain || !this.#block?.append(shape.buf, values, { time: BigInt(timeNs), sysTime: this.#sysTime, row })) {
       const isSimple = isPlain && values.areSimple
       const rest = [...values.rest, ...labels.flatMap((label) => label.rest)]
-      this.#out.append(shape, labels, { timeNs, sysTimeNs, row: row.toString(), rest, event: this.tally.events, isSimple })
+      const envelope = { timeNs, sysTimeNs, row: row.toString(), rest, event: this.tally.events, isSimple }
+      appendText(this.#rows, shape, labels, envelope)
     }
-    this.#times.add(timeNs)
-    this.tally.store()
+    this.tally.store(timeNs)
   }
 }
 

@@ -6,7 +6,6 @@
  * - Once too many bytes wait, requests are refused.
  * - Requests of up to a mebibyte are acknowledged before they are inserted, if the store supports it.
  */
-import assert from 'node:assert'
 import type { StoredFields } from '@deployment-annotations/records/datasets/dataset-records'
 import { Batcher } from '@deployment-annotations/runtime/concurrency/batcher'
 import { EVENT_BYTES_WAITING_MAX, EVENT_INSERTS_AT_ONCE, EVENTS } from '@deployment-annotations/runtime/concurrency/bounds'
@@ -120,26 +119,22 @@ export class EventWriter {
     const [first] = here
     if (!first) return []
     for (const dataset of new Set(here.map((unit) => unit.dataset))) await this.#saveFields(dataset)
-    const refused = await this.#insert(first, here)
+    const refused = await this.#inserter.insertAll(
+      tableOf(first),
+      here.map(({ rows }) => rows),
+      first.token,
+    )
     const of = new Map(here.map((unit, index) => [unit, refused[index]]))
     return units.map((unit) => of.get(unit))
-  }
-
-  /** @returns the refused rows of each unit */
-  async #insert(first: Unit, units: readonly Unit[]): Promise<RefusedRow[][]> {
-    const all = units.map(({ rows }) => rows)
-    if (first.token === undefined) return this.#inserter.insertAll(tableOf(first), all)
-    assert(units.length === 1, `the token ${first.token} is used by ${units.length} requests at a time`)
-    return [await this.#inserter.insertOnce(tableOf(first), first.rows, first.token)]
   }
 }
 
 /** Blocks are released when they are in their table, and not together with the request. */
-function takeRows({ blocks, buffers }: Rows) {
+function takeRows({ blocks, texts }: Rows) {
   const release = () => {
     for (const block of blocks) block[Symbol.dispose]()
   }
-  return { body: Buffer.concat(buffers), blocks: blocks.map(({ written }) => written), release }
+  return { body: Buffer.from(texts.written), blocks: blocks.map(({ written }) => written), release }
 }
 
 const tableOf = ({ dataset, table }: Unit): string => table ?? dataset.table

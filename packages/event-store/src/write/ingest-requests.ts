@@ -95,20 +95,17 @@ export class IngestRequests {
   }
 
   /**
-   * Stores a request with a key.
+   * Stores a request, all of it or none.
+   * @param request given if it has a key
    * @returns the answer, of this attempt or of the first one with the key
    * @throws ServiceError `invalid` and `in_flight`, see {@link InFlight.once}; whatever the attempt rejects with
    */
-  once(request: KeyedRequest, attempt: IngestAttempt): Promise<string> {
+  store(attempt: IngestAttempt, request?: KeyedRequest): Promise<string> {
+    if (!request) return this.#make(attempt)
     return this.#inFlight.once(request, {
       find: () => this.#find(request),
       make: () => this.#make(attempt, request),
     })
-  }
-
-  /** Stores a request without a key, all of it or none. */
-  async whole(attempt: IngestAttempt): Promise<string> {
-    return this.#make(attempt)
   }
 
   /** Records a request whose first rows are about to go to the table of its dataset while others are still arriving. */

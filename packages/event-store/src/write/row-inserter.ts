@@ -21,38 +21,24 @@ export class RowInserter {
 
   /**
    * @param all the rows of each request
+   * @param token for the rows of one request that may have been sent before: with the same token they are stored once
    * @returns the refused rows of each
    */
-  async insertAll(table: string, all: readonly Rows[]): Promise<RefusedRow[][]> {
-    const texts = all.flatMap((rows) => rows.buffers)
+  async insertAll(table: string, all: readonly Rows[], token?: string): Promise<RefusedRow[][]> {
+    const texts = all.flatMap(({ texts: { written } }) => (written.length > 0 ? [written] : []))
     const blocks = all.flatMap((rows) => rows.blocks.map(({ written }) => written))
+    assert(token === undefined || (all.length === 1 && blocks.length === 0), `the token ${token} is of texts of one request`)
     try {
-      if (blocks.length + texts.length > 0) await this.#tables.insert(table, { blocks, texts })
+      if (blocks.length + texts.length > 0) await this.#tables.insert(table, { blocks, texts }, optionsOf(token))
       return all.map(() => [])
     } catch (error) {
       if (!(error instanceof UnreadableRowsError)) throw error
       if (all.length > 1) return this.#insertApart(table, all)
-      const [rows] = all as [Rows]
-      if (rows.ends.length === 0) throw error
+      const [{ ends, texts: refused }] = all as [Rows]
+      if (ends.length === 0) throw error
       // Rows in columns are never refused, because they have the engine's own types.
       if (blocks.length > 0) await this.#tables.insert(table, { blocks, texts: [] })
-      return [await this.#divide(wholeOf(table, rows), 0, rows.ends.length, error)]
-    }
-  }
-
-  /**
-   * Inserts the rows of one request that may have been sent before: with the same token they are stored once.
-   * @returns the refused rows
-   */
-  async insertOnce(table: string, rows: Rows, token: string): Promise<RefusedRow[]> {
-    assert(rows.blocks.length === 0, 'rows with a token are sent as texts')
-    if (rows.count === 0) return []
-    try {
-      await this.#tables.insert(table, { blocks: [], texts: rows.buffers }, { token })
-      return []
-    } catch (error) {
-      if (!(error instanceof UnreadableRowsError)) throw error
-      return this.#divide({ ...wholeOf(table, rows), token }, 0, rows.count, error)
+      return [await this.#divide({ table, bytes: refused.written, ends, token }, 0, ends.length, error)]
     }
   }
 
@@ -72,11 +58,8 @@ export class RowInserter {
       try {
         const part = bytes.subarray(a === 0 ? 0 : ends[a - 1], ends[b - 1])
         // A part has a token of its own, because its rows differ from those of the whole; a repeat is divided in the same way.
-        await this.#tables.insert(
-          table,
-          { blocks: [], texts: [part] },
-          token === undefined ? {} : { token: `${token}/${a}-${b}` },
-        )
+        const options = optionsOf(token && `${token}/${a}-${b}`)
+        await this.#tables.insert(table, { blocks: [], texts: [part] }, options)
       } catch (cause) {
         if (!(cause instanceof UnreadableRowsError)) throw cause
         refused.push(...(await this.#divide(whole, a, b, cause)))
@@ -91,9 +74,7 @@ interface RefusedRows {
   table: string
   bytes: Buffer
   ends: readonly number[]
-  token?: string
+  token: string | undefined
 }
 
-function wholeOf(table: string, rows: Rows): RefusedRows {
-  return { table, bytes: Buffer.concat(rows.buffers), ends: rows.ends }
-}
+const optionsOf = (token: string | undefined) => (token === undefined ? {} : { token })
