@@ -117,9 +117,11 @@ test('after a crash what was settled is not inserted again, although its rows we
 })
 
 test('an entry that a crash left half written was never acknowledged, and those before it are there', async () => {
-  const bytes = Buffer.concat([request(1, 1), request(2, 1)].flatMap(encodeEntry)).length
-  for (const lost of [1, 40]) {
-    truncateSync(parts.leave(request(1, 1), request(2, 1)), bytes - lost)
+  const long = { ...request(2, 1), body: Buffer.alloc(20_000, ' ') }
+  for (const written of [4_096, 8_192]) {
+    const path = parts.leave(request(1, 1), long)
+    truncateSync(path, written)
+    truncateSync(path, 12_582_912)
     expect(parts.waiting()).toBe(1)
   }
   const log = await parts.open()

@@ -49,8 +49,6 @@ export interface Unreadable {
   to: number
   /** How many requests these bytes may have been; 0 if they only settled some. */
   requests: number
-  /** Whether the file ends before the last of them does, by its length. */
-  isCut: boolean
 }
 
 /** The size of the length and the checksum. */
@@ -156,11 +154,10 @@ function measureUnreadable(bytes: Buffer, from: number, next: number | undefined
     if (!WITHOUT_ROWS.test(header)) requests++
     const length = at + FRAME_BYTES > bytes.length ? 0 : bytes.readUInt32LE(at)
     const to = at + FRAME_BYTES + length
-    const isCut = next === undefined && to > bytes.length
-    if (length === 0 || to > (next ?? bytes.length)) return { to: next ?? end, requests, isCut }
+    if (length === 0 || to > (next ?? bytes.length)) return { to: next ?? end, requests }
     at = to
   }
-  return { to: next ?? at, requests, isCut: false }
+  return { to: next ?? at, requests }
 }
 
 /** @returns where the zeros at the end of a file begin, which are no entries */

@@ -20,24 +20,18 @@ import {
   type LogPiece,
   SIZE_BYTES,
   type Unreadable,
-  type WaitingRows,
   writtenLength,
 } from './log-entries.ts'
+import type { LogFile, UnsettledRows } from './log-files.ts'
 
 /** Half written entries have whole pages of zeros, because the system writes pages of this size. */
 const PAGE_BYTES = 4_096
 
-/** Rows that are not settled, and the path of their file. */
-interface LeftRows {
-  rows: WaitingRows
-  path: string
-}
-
 interface LogContents {
   /** In the order in which they were written. */
-  left: LeftRows[]
-  /** The files with how much of each is written, the oldest first. */
-  files: { path: string; bytes: number }[]
+  left: UnsettledRows[]
+  /** The oldest first. */
+  files: LogFile[]
   damages: LogDamage[]
   /** The half written entries at the end of a file. */
   torn: { path: string; offset: number }[]
@@ -57,7 +51,7 @@ export async function readLog(directory: string, isExpected: boolean): Promise<L
   const state = decodeState(states)
   const names = (await readdir(directory)).filter((name) => /^\d{12}\.log$/.test(name)).sort()
   const open = state?.isOpen ? fileName(state.number) : undefined
-  // A program of an earlier version does not go on with the mark, and leaves it at an earlier file, or an earlier place of it.
+  // The first mark of a file is written after its state.
   const marked = decodeMark(states)
   const mark = marked?.number === state?.number ? marked : undefined
   if (open !== undefined && !names.includes(open))
@@ -88,7 +82,7 @@ interface ReadFile {
 /** Follows the log from file to file. */
 class Reading {
   readonly #contents: LogContents
-  readonly #waiting = new Map<string, LeftRows>()
+  readonly #waiting = new Map<string, UnsettledRows>()
   /** How many requests were needed by what the log says, and are neither here nor settled later. */
   #lost = 0
   /** How many requests the damage after the last batch may have been. */
@@ -108,25 +102,25 @@ class Reading {
     this.#checkPrevious(starts[0]?.previous)
     const marked = this.#mark && basename(path) === fileName(this.#mark.number) ? this.#mark.bytes : 0
     const limit = Math.max(marked, ...starts.map(({ batch }) => batch))
-    const place = { path, bytes, limit, hasStarts: starts.length > 0 }
+    const place = { path, bytes, limit }
+    const file: LogFile = { path, bytes: writtenLength(bytes), needed: 0 }
     let end = 0
     for (const piece of pieces) {
       // What was written after the mark may have settled what was needed then.
       if (marked > 0 && piece.at >= marked) this.#compareMark()
       if ('unreadable' in piece) this.#judge(place, piece.at, piece.unreadable)
       else if ('start' in piece) this.#compare(piece.start)
-      else this.#take(piece.entry, path)
+      else this.#take(piece.entry, file)
       end = 'unreadable' in piece ? piece.unreadable.to : piece.to
     }
     if (marked > 0) this.#compareMark()
     if (end < marked && marked <= bytes.length && damages.at(-1)?.path !== path)
       damages.push({ ...counted(path, 'zeros are in the place of acknowledged entries'), offset: end })
-    // A file of an earlier version of the program has the size of its entries.
-    if (isLast && bytes.length < SIZE_BYTES && (starts.length > 0 || bytes.length === 0)) {
+    if (isLast && bytes.length < SIZE_BYTES) {
       const reason = bytes.length === 0 ? 'the file is empty' : 'the end of the file is missing'
       damages.push({ ...gone(path, reason), offset: bytes.length })
     }
-    files.push({ path, bytes: writtenLength(bytes) })
+    files.push(file)
     this.#before = { path, bytes: bytes.length }
   }
 
@@ -134,12 +128,14 @@ class Reading {
   end(): void {
     const { damages, files } = this.#contents
     this.#contents.left = [...this.#waiting.values()]
+    for (const { file } of this.#contents.left) file.needed++
     this.#compareMark()
     const requests = this.#lost + this.#after
     const [first] = files
     if (requests > 0 && damages.length === 0 && first) damages.push(counted(first.path, 'files before this one are missing'))
     const [damage] = damages
     if (damage) damages[0] = { ...damage, requests }
+    for (const file of files) file.isDamaged = damages.some(({ path }) => path === file.path)
   }
 
   /** A file that is followed by another one had at least so many bytes. */
@@ -160,9 +156,9 @@ class Reading {
     this.#after = 0
   }
 
-  #take(entry: LogEntry, path: string): void {
+  #take(entry: LogEntry, file: LogFile): void {
     if ('body' in entry) {
-      this.#waiting.set(nameOf(entry.table, entry.sysTimeNs), { rows: entry, path })
+      this.#waiting.set(nameOf(entry.table, entry.sysTimeNs), { rows: entry, file })
       return
     }
     for (const sysTimeNs of entry.settled) {
@@ -171,9 +167,8 @@ class Reading {
     }
   }
 
-  #judge({ path, bytes, limit, hasStarts }: JudgedFile, offset: number, { to, requests, isCut }: Unreadable): void {
-    const isEarlier = !hasStarts && bytes.length < SIZE_BYTES
-    if (offset >= limit && ((isEarlier && isCut) || hasZeroPage(bytes, offset, to))) {
+  #judge({ path, bytes, limit }: JudgedFile, offset: number, { to, requests }: Unreadable): void {
+    if (offset >= limit && hasZeroPage(bytes, offset, to)) {
       this.#contents.torn.push({ path, offset })
       return
     }
@@ -185,7 +180,6 @@ class Reading {
 interface JudgedFile extends Pick<ReadFile, 'path' | 'bytes'> {
   /** Everything before it was on the disk. */
   limit: number
-  hasStarts: boolean
 }
 
 /** How many requests are missing is found out by other entries. */

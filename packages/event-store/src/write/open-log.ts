@@ -5,7 +5,7 @@ import { mkdirSync } from 'node:fs'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type LogDamage, LogDamageNotes } from './log-damage.ts'
-import { type LogFile, LogFiles, type UnsettledRows } from './log-files.ts'
+import { LogFiles, type UnsettledRows } from './log-files.ts'
 import { readLog } from './log-reading.ts'
 
 export interface OpenedLog {
@@ -33,15 +33,10 @@ export async function openLogFiles({ directory, damagedDir, isExpected }: LogPla
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   for (const name of await readdir(directory)) if (name.endsWith('.log.new')) await rm(join(directory, name), { force: true })
   const damages = noteDown(notes, contents.damages)
-  const damaged = new Set(contents.damages.map(({ path }) => path))
-  const byPath = new Map<string, LogFile>()
-  for (const { path, bytes } of contents.files) byPath.set(path, { path, bytes, needed: 0, isDamaged: damaged.has(path) })
-  const left = contents.left.map(({ rows, path }) => ({ rows, file: byPath.get(path) as LogFile }))
-  for (const { file } of left) file.needed++
-  const all = [...byPath.values()]
-  const files = new LogFiles({ directory, notes, files: all, number: contents.number, unsettled: left.length })
+  const { left, torn, number } = contents
+  const files = new LogFiles({ directory, notes, files: contents.files, number, unsettled: left.length })
   files.removeOld()
-  return { files, left, damages, torn: contents.torn }
+  return { files, left, damages, torn }
 }
 
 /** @returns all that was ever found. A service that starts on a full disk says it too, and writes it down at its next start */
