@@ -13,11 +13,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import { quoteText } from '@deployment-annotations/apl/sql/quoting'
-import { STATEMENTS } from '@deployment-annotations/runtime/concurrency/bounds'
-import { Gate } from '@deployment-annotations/runtime/concurrency/gate'
 import { isRunning } from '@deployment-annotations/runtime/processes'
 import type { BoundValues, Bulk, Engine, EventRows } from '../engine/engine.ts'
-import { describeFailure } from '../engine/engine-failures.ts'
 import { EVENT_STRUCTURE } from '../schema/event-table.ts'
 import { EmbeddedConnection, loadChdb, openSession, type Session, selectRows } from './chdb.ts'
 import { createEmbeddedInserts, type EmbeddedInserts, insertTexts } from './embedded-inserts.ts'
@@ -76,7 +73,7 @@ export function openEmbeddedEngine(directory: string): EmbeddedEngine {
       probes,
       events,
       bulk: createEmbeddedBulk(openOne),
-      trial: createTrial(openOne),
+      trial: new EmbeddedConnection(() => openTrial(openOne)),
     })
     endOnFault()
     return engine
@@ -104,7 +101,7 @@ interface Parts {
   probes: EmbeddedConnection<ReturnType<typeof createClient>>
   events: EmbeddedInserts
   bulk: EmbeddedBulk
-  trial: Trial
+  trial: EmbeddedConnection<Session>
 }
 
 function createEngine({ statements, probes, events, bulk, trial }: Parts): EmbeddedEngine {
@@ -119,45 +116,20 @@ function createEngine({ statements, probes, events, bulk, trial }: Parts): Embed
       probes.run('read', async (client) => void (await (await client.query({ query, format: 'JSONEachRow' })).json())),
     insertJson: events.insertTexts,
     insertBlocks: events.insertBlocks,
-    tryJson: trial.insert,
+    tryJson: (columns, values) => trial.run('read', (session) => insertTexts(session, { table: 'trial', columns, values })),
     bulk,
     async close() {
-      await bulk.close()
-      await trial.close()
       await events.close()
-      for (const connection of [statements, probes]) await connection.close()
+      for (const connection of [bulk, trial, statements, probes]) await connection.close()
     },
   }
-}
-
-interface Trial {
-  insert(columns: readonly string[], values: Buffer): Promise<void>
-  close(): Promise<void>
 }
 
 /** Opens a session for tests. Its table belongs to the session, has no file, and keeps no rows. */
-function createTrial(open: () => Session): Trial {
-  const statements = new Gate({ ...STATEMENTS, slots: 1 })
-  let session: Session | undefined
-  let made: Promise<unknown> | undefined
-  return {
-    async insert(columns, values) {
-      session ??= open()
-      made ??= session.queryAsync(`CREATE TEMPORARY TABLE trial (${EVENT_STRUCTURE}) ENGINE = Null`)
-      await made
-      using _permit = await statements.acquire()
-      try {
-        await insertTexts(session, { table: 'trial', columns, values })
-      } catch (cause) {
-        // An insert writes no answer, so the session and its table can stay.
-        throw describeFailure(cause, { kind: 'read', name: 'the store' })
-      }
-    },
-    async close() {
-      await statements.idle()
-      session?.close()
-    },
-  }
+function openTrial(open: () => Session): Session {
+  const session = open()
+  session.query(`CREATE TEMPORARY TABLE trial (${EVENT_STRUCTURE}) ENGINE = Null`)
+  return session
 }
 
 interface EmbeddedBulk extends Bulk {
