@@ -139,8 +139,8 @@ export function withValues({ sql, params }: Pick<Statement, 'sql' | 'params'>): 
   return sql.replace(QUOTED_OR_PARAMETER, (text, name: string | undefined, type: string) => {
     const value = name === undefined ? undefined : params[name]
     if (value === undefined) return text
-    if (type === 'String' && typeof value === 'string') return literal(value)
-    return `_CAST(${literal(parameterText(value))}, ${quoteText(type)})`
+    if (type === 'String' && typeof value === 'string') return quoteText(value)
+    return `_CAST(${quoteText(parameterText(value))}, ${quoteText(type)})`
   })
 }
 
@@ -148,14 +148,4 @@ export function withValues({ sql, params }: Pick<Statement, 'sql' | 'params'>): 
 function parameterText(value: ParameterValue): string {
   if (typeof value === 'boolean') return String(value)
   return typeof value === 'string' ? value : `[${value.map(quoteText).join(',')}]`
-}
-
-const HEX = Array.from({ length: 256 }, (_, byte) => `\\x${byte.toString(16).padStart(2, '0')}`)
-const isPlain = (byte: number) =>
-  (byte >= 0x30 && byte <= 0x39) || (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a)
-
-function literal(text: string): string {
-  let quoted = "'"
-  for (const byte of Buffer.from(text)) quoted += isPlain(byte) ? String.fromCharCode(byte) : HEX[byte]
-  return `${quoted}'`
 }
