@@ -243,13 +243,8 @@ export class FieldTransaction implements Disposable {
       this.#added.set(node, (known ?? 0) | bits)
     }
     if (unlisted) this.#hasUnlisted = true
-    this.#clear()
+    this.rejectEvent()
     return unlisted
-  }
-
-  /** Discards the new fields of the event. */
-  rejectEvent(): void {
-    this.#clear()
   }
 
   /** Makes the request's fields part of the dataset. @returns the new fields with their added types */
@@ -285,7 +280,8 @@ export class FieldTransaction implements Disposable {
     this.rejectEvent()
   }
 
-  #clear(): void {
+  /** Ends the event, and discards the fields of it that were not accepted. */
+  rejectEvent(): void {
     if (this.#nodes.length > 0) {
       this.#nodes = []
       this.#bits = []

@@ -189,8 +189,6 @@ export class EventBuilder {
   }
 }
 
-const isArray = (value: EventValue): value is readonly EventValue[] => Array.isArray(value)
-
 /** Whether the scanner can have nothing against it. */
 function isPlainValue(value: EventValue | undefined): boolean {
   if (typeof value === 'string') return !HALF_OF_PAIR.test(value)

@@ -36,7 +36,7 @@ function valueText(value: EventValue, keyOf: (name: string) => string): string {
   return isArray(value) ? `[${value.map((item) => valueText(item, keyOf)).join()}]` : `{${membersText(value, keyOf)}}`
 }
 
-const isArray = (value: EventValue): value is readonly EventValue[] => Array.isArray(value)
+export const isArray = (value: EventValue): value is readonly EventValue[] => Array.isArray(value)
 
 /** JSON has no way to write what is not finite: as everywhere here, that is null. */
 function numberText(value: number): string {
