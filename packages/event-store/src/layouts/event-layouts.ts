@@ -34,17 +34,12 @@ export class EventLayouts {
 
   /** @returns the size of each table that has rows, by its name */
   async measure(): Promise<Map<string, TableSize>> {
-    const found = await this.#engine.select<{ table: string; rows: string; unindexed: string; quiet: number }>(
-      `SELECT table, toString(sum(parts.rows)) AS rows, toString(sumIf(parts.rows, secondary_indices_compressed_bytes = 0)) AS unindexed,
-          toInt32(now() - max(modification_time)) AS quiet
+    const found = await this.#engine.select<TableSize & { table: string }>(
+      `SELECT table, toFloat64(sum(parts.rows)) AS rows, toFloat64(sumIf(parts.rows, secondary_indices_compressed_bytes = 0)) AS rowsUnindexed,
+          toInt32(now() - max(modification_time)) AS quietSeconds
         FROM system.parts AS parts WHERE active AND database = currentDatabase() AND startsWith(table, 'events_') GROUP BY table`,
     )
-    return new Map(
-      found.map(({ table, rows, unindexed, quiet }) => [
-        table,
-        { rows: Number(rows), rowsUnindexed: Number(unindexed), quietSeconds: quiet },
-      ]),
-    )
+    return new Map(found.map((size) => [size.table, size]))
   }
 
   /** @returns the names of the columns and indexes of each table */
