@@ -5,15 +5,13 @@ import { createServer, request as openRequest } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
-import { hasClickHouse, startClickHouse } from '../../../../__tests__/support/clickhouse-server.ts'
+import { startClickHouse } from '../../../../__tests__/support/clickhouse-server.ts'
 import { freePort } from '../../../../__tests__/support/free-port.ts'
 import { texts } from '../../../event-store/__tests__/test-store.ts'
 import type { Engine } from '../../../event-store/src/engine/engine.ts'
 import { ServerStore } from '../../../event-store/src/stores/server-store.ts'
 import { ServiceError } from '../../../runtime/src/errors.ts'
-
-const testOnServer = hasClickHouse ? test : test.skip
-if (!hasClickHouse) console.warn('skipped: this machine has no ClickHouse server to start')
+import { testOnServer } from './test-on-server.ts'
 
 const TABLE = 'events_0123abcd'
 const row = (id: number) => texts(Buffer.from(`[{"n":${id}},"2026-01-01 00:00:00","2026-01-01 00:00:00",${id}]\n`))

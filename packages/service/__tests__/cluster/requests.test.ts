@@ -2,15 +2,13 @@
  * The rows of one request, counted and removed: in the process, on a server, and on two shards.
  */
 import { expect, test } from '@jest/globals'
-import { hasClickHouse, startClickHouse } from '../../../../__tests__/support/clickhouse-server.ts'
+import { startClickHouse } from '../../../../__tests__/support/clickhouse-server.ts'
 import { openTestStore, texts } from '../../../event-store/__tests__/test-store.ts'
 import { ClusterStore } from '../../../event-store/src/stores/cluster-store.ts'
 import { ServerStore } from '../../../event-store/src/stores/server-store.ts'
 import type { EventTables } from '../../../event-store/src/tables/event-tables.ts'
+import { testOnServer } from './test-on-server.ts'
 import { CLUSTER, startTwoShards } from './two-shards.ts'
-
-const testOnServer = hasClickHouse ? test : test.skip
-if (!hasClickHouse) console.warn('skipped: this machine has no ClickHouse server to start')
 
 const TABLE = 'events_0123abcd'
 const NOW_NS = 1_800_000_000_000_000_000n

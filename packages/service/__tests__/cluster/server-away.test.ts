@@ -5,16 +5,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, test } from '@jest/globals'
-import { hasClickHouse, startClickHouse } from '../../../../__tests__/support/clickhouse-server.ts'
+import { expect } from '@jest/globals'
+import { startClickHouse } from '../../../../__tests__/support/clickhouse-server.ts'
 import { freePort } from '../../../../__tests__/support/free-port.ts'
 import { startService } from '../../../../__tests__/support/service.ts'
 import { send } from '../events/send.ts'
 import { ask } from '../http.ts'
 import { apl, countEvents } from '../query/ask.ts'
-
-const testOnServer = hasClickHouse ? test : test.skip
-if (!hasClickHouse) console.warn('skipped: this machine has no ClickHouse server to start')
+import { testOnServer } from './test-on-server.ts'
 
 testOnServer('a server killed under writers is a 503 until it is back, and nothing acknowledged is lost', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'clickhouse-away-'))

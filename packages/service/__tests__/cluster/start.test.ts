@@ -1,13 +1,11 @@
 /**
  * What a service is told at start when its servers cannot hold the tables of a cluster.
  */
-import { expect, test } from '@jest/globals'
-import { hasClickHouse, startClickHouse } from '../../../../__tests__/support/clickhouse-server.ts'
+import { expect } from '@jest/globals'
+import { startClickHouse } from '../../../../__tests__/support/clickhouse-server.ts'
 import { ClusterStore } from '../../../event-store/src/stores/cluster-store.ts'
+import { testOnServer } from './test-on-server.ts'
 import { CLUSTER, startTwoShards } from './two-shards.ts'
-
-const testOnServer = hasClickHouse ? test : test.skip
-if (!hasClickHouse) console.warn('skipped: this machine has no ClickHouse server to start')
 
 testOnServer('a cluster that is not there, or that takes no statements, is refused with the reason', async () => {
   await using server = await startClickHouse()
