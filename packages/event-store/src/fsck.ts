@@ -10,6 +10,7 @@ import { readSetting, writeSetting } from '@deployment-annotations/records/datab
 import {
   addFields,
   listTables,
+  NEW_SETTINGS,
   openDataset,
   readCatalogChanges,
   reserveDataset,
@@ -140,10 +141,12 @@ export async function checkTables(tables: CheckedTables, records: Records): Prom
   const findings: Finding[] = [
     ...[...missing].map(([table, on]) => ({
       what: names.get(table) ?? table,
-      problem: `its table of events is missing${isCluster ? ` on ${on.join(', ')}` : ''}`,
-      remedy: isCluster
-        ? 'make it again there as docs/clickhouse.md says; a deletion of the dataset would delete its events on all servers'
-        : 'restore it from a backup, or delete the dataset',
+      problem: `its table of events is missing${isCluster ? ` on ${on.map(({ host }) => host).join(', ')}` : ''}`,
+      remedy: !isCluster
+        ? 'restore it from a backup, or delete the dataset'
+        : on.every(({ hasPeer }) => hasPeer)
+          ? 'nothing: a running service creates it again there, and the other replica of its shard sends the rows'
+          : 'make it again there as docs/clickhouse.md says; a deletion of the dataset would delete its events on all servers',
     })),
     ...unknown.map((what) => ({
       what,
@@ -201,7 +204,7 @@ export interface Rebuilt {
  */
 export async function rebuildCatalog(tables: CheckedTables, records: Records): Promise<Rebuilt> {
   await takeOwnership(tables, records)
-  const comments = await listComments(tables.engine, tables.names)
+  const comments = await listComments(tables.engine)
   const { unknown } = await findStrays({ tables, records })
   const rebuilt: Rebuilt = { datasets: [], fields: 0 }
   for (const table of unknown) rebuilt.datasets.push({ table, name: await addDataset(records, table, comments.get(table) ?? '') })
@@ -236,10 +239,7 @@ async function addDataset(records: Records, table: string, text: string): Promis
     updatedAtMs: nowMs,
     createdBy: '',
     retentionDays: 0,
-    kind: 'axiom:events:v1',
-    edgeDeployment: '',
-    mapFields: [],
-    virtualFields: [],
+    ...NEW_SETTINGS,
   }
   for (let number = 1; ; number++) {
     const name = number === 1 ? dataset.name : `${dataset.name}-${number}`

@@ -34,12 +34,12 @@ const BUSY = new Set([TIMEOUT_EXCEEDED, '241', '202', '252', '745'])
 
 /**
  * A server, one of its shards or Keeper is unavailable, or about to be.
- * ATTEMPT_TO_READ_AFTER_EOF, UNEXPECTED_PACKET_FROM_SERVER, DNS_ERROR, NO_FREE_CONNECTION, SOCKET_TIMEOUT, NETWORK_ERROR, NO_ZOOKEEPER,
+ * ATTEMPT_TO_READ_AFTER_EOF, UNKNOWN_DATABASE, UNEXPECTED_PACKET_FROM_SERVER, DNS_ERROR, NO_FREE_CONNECTION, SOCKET_TIMEOUT, NETWORK_ERROR, NO_ZOOKEEPER,
  * ABORTED, TABLE_IS_READ_ONLY, ALL_CONNECTION_TRIES_FAILED, TOO_FEW_LIVE_REPLICAS, UNSATISFIED_QUORUM_FOR_PREVIOUS_WRITE,
  * REPLICA_IS_NOT_IN_QUORUM, UNKNOWN_STATUS_OF_INSERT, UNFINISHED, ALL_REPLICAS_LOST, REPLICA_STATUS_CHANGED, AUTHENTICATION_FAILED,
  * KEEPER_EXCEPTION
  */
-const AWAY = new Set('32 101 198 203 209 210 225 236 242 279 285 286 289 319 341 415 416 516 999'.split(' '))
+const AWAY = new Set('32 81 101 198 203 209 210 225 236 242 279 285 286 289 319 341 415 416 516 999'.split(' '))
 
 /** UNKNOWN_TABLE, TABLE_IS_DROPPED; and what a host of a cluster says of one that lacks the table, whose code is that of a host that is away. */
 const NO_TABLE = new Set(['60', '218'])
@@ -112,7 +112,11 @@ export function describeFailure(cause: unknown, { kind, name, reachesManyHosts =
   // If a host does not answer in time, a statement for all hosts continues in the background.
   if (AWAY.has(code) || (code === TIMEOUT_EXCEEDED && reachesManyHosts && kind === 'change')) {
     const { type } = cause as { type?: string }
-    return new ServiceError('unavailable', `${name} cannot do this now${type ? ` (${type})` : ''}${effect}`, details)
+    return new ServiceError(
+      'unavailable',
+      `${hostOf(cause) ?? name} cannot do this now${type ? ` (${type})` : ''}${effect}`,
+      details,
+    )
   }
   if (!BUSY.has(code)) return cause
   const narrow = kind === 'read' ? '; narrow it or try again' : `${effect}; try again`
@@ -131,14 +135,9 @@ const DISK_FAILED = /\b(?:EIO|EROFS)\b|Input\/output error|[Rr]ead-only file sys
 
 /** @param effect the end of the message, which says whether the statement took effect */
 export function describeSystemFault(cause: unknown, effect = ''): ServiceError | undefined {
-  const operator = 'its operator has to look at it'
-  if (NO_FILE_HANDLES.test(String(cause)))
-    return new ServiceError('unavailable', `the service has no file handles left${effect}; ${operator}`, { cause })
-  if (isDiskFailure(cause))
-    return new ServiceError('unavailable', `the disk of the service has failed, or was made read-only${effect}; ${operator}`, {
-      cause,
-    })
-  return undefined
+  const fault = (what: string) => new ServiceError('unavailable', `${what}${effect}; its operator has to look at it`, { cause })
+  if (NO_FILE_HANDLES.test(String(cause))) return fault('the service has no file handles left')
+  return isDiskFailure(cause) ? fault('the disk of the service has failed, or was made read-only') : undefined
 }
 
 /** Whether the error, or a cause of it, is a failure of the disk. */

@@ -80,11 +80,9 @@ export class LayoutKeeper {
         !isOn || !holds(dataset, field, typeFor(kind)) || !names.includes(layoutName({ path: enginePath(field), kind })),
     )
     if (useless.length === 0) return
-    await datasets.setLayouts(
-      dataset,
-      useless.map(([field]) => ({ field, kind: '' })),
-    )
-    log.info({ event: 'indexes', dataset: dataset.name, removed: useless.map(([field]) => field) })
+    const removed = useless.map(([field]) => field)
+    await datasets.setLayouts(dataset, removed.map(without))
+    log.info({ event: 'indexes', dataset: dataset.name, removed })
   }
 
   async #drop(dataset: Dataset, names: readonly string[]): Promise<void> {
@@ -121,10 +119,7 @@ export class LayoutKeeper {
     if (added.length + gone.length + leftOut.length === 0) return
     for (const { layout } of added) await layouts.add(dataset.table, layout)
     if (added.length + gone.length > 0)
-      await datasets.setLayouts(dataset, [
-        ...added.map(({ field, layout: { kind } }) => ({ field, kind })),
-        ...gone.map((field) => ({ field, kind: '' })),
-      ])
+      await datasets.setLayouts(dataset, [...added.map(({ field, layout: { kind } }) => ({ field, kind })), ...gone.map(without)])
     if (added.length > 0) await this.#builds.begin(dataset.table, added.map(nameOf), size.rows)
     log.info({
       event: 'indexes',
@@ -164,6 +159,8 @@ interface Chosen extends LayoutCost {
   field: string
 }
 
+/** The record of a field without a column or index. */
+const without = (field: string) => ({ field, kind: '' })
 const nameOf = ({ layout }: Chosen): string => layoutName(layout)
 
 /** Returns the names of the columns and indexes in the catalog. */
@@ -224,14 +221,10 @@ class Builds {
     const indexes = names.filter((name) => !isColumn(kindOf(name)))
     const isDue = rowsUnindexed >= rows * SHARE_MIN || (rowsUnindexed > 0 && quietSeconds >= QUIET_SECONDS)
     // Inserts and merges fill columns; older rows lack them if a build was stopped.
-    const columns = await this.#missing(table, names)
+    const missing = await this.#layouts.missing(table)
+    const columns = names.filter((name) => (missing.get(name) ?? 0) >= SHARE_MIN)
     const wanted = [...columns, ...(indexes.length > 0 && isDue ? indexes : [])]
     if (wanted.length === 0) return
     if (!(await this.#layouts.isBuilding(table))) await this.begin(table, wanted, columns.length > 0 ? rows : rowsUnindexed)
-  }
-
-  async #missing(table: string, names: readonly string[]): Promise<string[]> {
-    const missing = await this.#layouts.missing(table)
-    return names.filter((name) => (missing.get(name) ?? 0) >= SHARE_MIN)
   }
 }

@@ -33,6 +33,8 @@ export interface TableNames {
   system(name: string): string
   /** @returns a table of the database `system`, with the rows of every host */
   hosts(name: string): string
+  /** The columns `shard` and `replica` of a host, by the names that Keeper has of them; empty without a cluster. */
+  readonly macros: string
   /** The end of the table's name in a statement that every host runs; it begins with a space unless it is empty. */
   readonly everywhere: string
   /** @returns when a row expires that is to be there for so many days, as SQL */
@@ -45,6 +47,7 @@ export const ON_ONE_HOST: TableNames = {
   all: (table) => [tableName(table)],
   system: (name) => `system.${name}`,
   hosts: (name) => `system.${name}`,
+  macros: `'' AS shard, '' AS replica`,
   everywhere: '',
   expiry: (days) => `_time + INTERVAL ${days} DAY`,
 }
@@ -61,6 +64,7 @@ export function onCluster(cluster: string): TableNames {
     all: (table) => [tableName(table), `${table}_local`],
     system: (of) => `cluster(${name}, system.${of})`,
     hosts: (of) => `clusterAllReplicas(${name}, system.${of})`,
+    macros: `getMacro('shard') AS shard, getMacro('replica') AS replica`,
     everywhere: ` ON CLUSTER ${name}`,
     // A partition expires as a whole, after the last of its events.
     expiry: (days) => `toDate32(_time) + INTERVAL ${days + 1} DAY`,
@@ -173,11 +177,22 @@ const commentOf = (comment: string) => (comment === '' ? '' : ` COMMENT ${quoteT
 export function createShardedTable(table: string, cluster: string, comment = ''): string[] {
   const name = tableName(table)
   const quoted = quotedName(cluster)
-  const path = `/clickhouse/tables/{shard}/${name}`
   return [
-    `CREATE TABLE IF NOT EXISTS ${name}_local ON CLUSTER ${quoted} ${COLUMNS} ENGINE = ReplicatedMergeTree('${path}', '{replica}') ORDER BY (_time, _row) PARTITION BY ${PARTITION_KEY} ${SETTINGS}${commentOf(comment)}`,
+    `CREATE TABLE IF NOT EXISTS ${name}_local ON CLUSTER ${quoted} ${COLUMNS} ENGINE = ReplicatedMergeTree('${keeperPath('{shard}', name)}', '{replica}') ORDER BY (_time, _row) PARTITION BY ${PARTITION_KEY} ${SETTINGS}${commentOf(comment)}`,
     `CREATE TABLE IF NOT EXISTS ${name} ON CLUSTER ${quoted} AS ${name}_local ENGINE = Distributed(${quoted}, currentDatabase(), ${name}_local, intHash64(_row)) SETTINGS fsync_after_insert = 1, fsync_directories = 1`,
   ]
+}
+
+const keeperPath = (shard: string, table: string) => `/clickhouse/tables/${shard}/${table}`
+
+/** @returns the statement after which a replica that has lost its table can have it again; it fails while that replica is connected */
+export function dropReplica(table: string, shard: string, replica: string): string {
+  return `SYSTEM DROP REPLICA ${quoteText(replica)} FROM ZKPATH ${quoteText(keeperPath(shard, tableName(table)))}`
+}
+
+/** @param definition that another host has of it. @returns the statement that creates a table on the hosts that lack it */
+export function createAgain(name: string, definition: string, names: TableNames): string {
+  return definition.replace(/^CREATE TABLE \S+/, `CREATE TABLE IF NOT EXISTS ${name}${names.everywhere}`)
 }
 
 /** @returns the statement that says of which dataset a table is, for whoever has lost the records */
@@ -241,7 +256,7 @@ export function syncReplicas(table: string, names: TableNames): string {
 
 const stored = (table: string, names: TableNames) => `${names.rows(table)}${names.everywhere}`
 
-/** Checks a table's name before it goes into a statement. Names come from this program; any other text is a mistake in it. */
+/** Checks a table's name before it goes into a statement. Names come from this program, or the manifest of an export. */
 export function tableName(table: string): string {
   if (!/^(events|staging)_[a-z0-9]{8,40}$/.test(table))
     throw new Error(`${JSON.stringify(table)} is not the name of an event table`)

@@ -4,7 +4,7 @@
  * once; any other statement with an unknown outcome is not repeated.
  * Deliberately not here: the meaning of errors from a server (engine-failures.ts).
  */
-import { Agent, type AgentOptions, type ClientRequestArgs } from 'node:http'
+import { Agent, type AgentOptions } from 'node:http'
 import { Agent as TlsAgent } from 'node:https'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
@@ -149,22 +149,14 @@ function describeConnectionFailure(error: unknown): { reason: string; isUnsent: 
   return isUnsent || LOST.test(code) ? { reason: message, isUnsent } : undefined
 }
 
+/** @returns an agent that closes connections which are not established in time */
 function createAgent(url: URL, options: AgentOptions): Agent {
-  return url.protocol === 'https:' ? new LimitedTlsAgent(options) : new LimitedAgent(options)
-}
-
-type Created = (error: Error | null, stream: Duplex) => void
-
-class LimitedAgent extends Agent {
-  override createConnection(options: ClientRequestArgs, created?: Created) {
-    return limited(super.createConnection(options, created), 'connect')
-  }
-}
-
-class LimitedTlsAgent extends TlsAgent {
-  override createConnection(options: ClientRequestArgs, created?: Created) {
-    return limited(super.createConnection(options, created), 'secureConnect')
-  }
+  const isSecure = url.protocol === 'https:'
+  const agent = isSecure ? new TlsAgent(options) : new Agent(options)
+  const create = agent.createConnection.bind(agent)
+  return Object.assign(agent, {
+    createConnection: (...args: Parameters<typeof create>) => limited(create(...args), isSecure ? 'secureConnect' : 'connect'),
+  })
 }
 
 /** Closes the connection if it is not established in time. */

@@ -15,25 +15,33 @@
  */
 import type { ClickHouseSettings } from '@clickhouse/client'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
-import type { Engine } from '../engine/engine.ts'
-import { engineCode } from '../engine/engine-failures.ts'
+import type { Engine, EventRows, InsertOptions } from '../engine/engine.ts'
+import { describeEffect, engineCode, MissingTableError } from '../engine/engine-failures.ts'
 import type { Reader, ReadLimits } from '../reading/reader.ts'
 import { openServerReader } from '../reading/server-reader.ts'
 import {
+  createAgain,
   createShardedTable,
   dropPartition,
+  dropReplica,
   IS_OLDER_PARTITION,
   onCluster,
   quotedName,
   syncReplicas,
 } from '../schema/event-table.ts'
 import { openServerEngine, SERVER_SECONDS_MAX, type ServerEngine } from '../server/server-engine.ts'
-import type { Pieces } from '../tables/event-tables.ts'
+import { findLacking, type LackingHost, type Pieces } from '../tables/event-tables.ts'
 import type { UpkeepTasks } from '../upkeep/upkeep.ts'
 import { RemoteStore } from './remote-store.ts'
 
 /** Every server uses the same order of replicas, and no answer leaves out a shard. */
-const SETTINGS = { load_balancing: 'in_order', prefer_localhost_replica: 0, skip_unavailable_shards: 0 } as const
+const SETTINGS = {
+  load_balancing: 'in_order',
+  prefer_localhost_replica: 0,
+  skip_unavailable_shards: 0,
+  // A host that hangs accepts connections. This is as long as the server waits for a connection.
+  handshake_timeout_ms: 1_000,
+} as const
 
 const WRITE_SETTINGS: ClickHouseSettings = {
   ...SETTINGS,
@@ -98,6 +106,19 @@ export class ClusterStore extends RemoteStore {
     }
   }
 
+  /** A replica that lacks the table keeps others from inserts, and their error does not name it. */
+  protected override async insertRows(table: string, rows: EventRows, options: InsertOptions): Promise<void> {
+    await super.insertRows(table, rows, options).catch(async (cause: unknown) => {
+      if (!(cause instanceof ServiceError && cause.code === 'unavailable')) throw cause
+      const { mayHaveTakenEffect } = cause
+      const lacking = await findLacking(this.engine, this.names, [table]).catch(() => undefined)
+      const hosts = lacking?.get(table)?.map(({ host }) => `the ClickHouse server at ${host}`)
+      if (!hosts) throw cause
+      const effect = describeEffect('insert', mayHaveTakenEffect)
+      throw new MissingTableError({ table, place: hosts.join(' and '), effect, cause, mayHaveTakenEffect })
+    })
+  }
+
   /** Drops the days that are older as a whole; tables of earlier versions have no partitions. */
   override async dropOlder(table: string, beforeNs: bigint): Promise<void> {
     const partitions = await this.engine.select<{ id: string }>(
@@ -112,6 +133,26 @@ export class ClusterStore extends RemoteStore {
   protected override async settleInserts(table: string): Promise<void> {
     await this.endInserts(table)
     await this.engine.run(syncReplicas(table, this.names))
+  }
+
+  /**
+   * Creates the table again on hosts that have lost it and whose shard has it on another replica, which then sends them the rows.
+   * Keeper refuses that while the lost replica is connected.
+   */
+  override async restore(table: string, lacking: readonly LackingHost[]): Promise<boolean> {
+    if (!lacking.every(({ hasPeer }) => hasPeer)) return false
+    await this.check()
+    const [place] = await this.engine.select<{ name: string }>('SELECT currentDatabase() AS name')
+    await this.engine.run(`CREATE DATABASE IF NOT EXISTS {name:Identifier}${this.names.everywhere}`, place)
+    for (const { shard, replica, lacksRows } of lacking) if (lacksRows) await this.engine.run(dropReplica(table, shard, replica))
+    for (const name of this.names.all(table).toReversed()) {
+      const [row] = await this.engine.select<{ definition: string }>(
+        `SELECT create_table_query AS definition FROM ${this.names.hosts('tables')} WHERE database = currentDatabase() AND name = {name:String} LIMIT 1`,
+        { name },
+      )
+      await this.engine.run(createAgain(name, row?.definition ?? '', this.names))
+    }
+    return true
   }
 
   /** Reads one row from each shard. @throws ShardsAwayError; ServiceError `unavailable` */

@@ -5,7 +5,7 @@
  */
 import type { Bulk } from '../engine/engine.ts'
 import { engineCode } from '../engine/engine-failures.ts'
-import { EVENT_COLUMNS } from '../schema/event-table.ts'
+import { EVENT_COLUMNS, tableName } from '../schema/event-table.ts'
 import type { EventTables } from './event-tables.ts'
 
 /** The position of an event in the order of its table. */
@@ -76,13 +76,13 @@ export function createEventChunks(tables: EventTables): EventChunks {
   const one = async <T>(sql: string) => (await bulk.select<T>(sql))[0] as T
   return {
     measure: (table) =>
-      one(`SELECT ${COUNT}, toString(toUnixTimestamp64Nano(max(_sysTime))) AS sysTimeNs FROM ${checked(table)}`),
-    read: (table, request) => readChunk(bulk, checked(table), request),
+      one(`SELECT ${COUNT}, toString(toUnixTimestamp64Nano(max(_sysTime))) AS sysTimeNs FROM ${tableName(table)}`),
+    read: (table, request) => readChunk(bulk, tableName(table), request),
     settle: (table) => tables.endInserts(table),
-    sumKeys: (table, range) => one(`SELECT ${COUNT}, ${KEYS} FROM ${checked(table)} WHERE ${within(range)}`),
-    sum: (table, range) => one(`SELECT ${COUNT}, ${KEYS}, ${WHOLE} FROM ${checked(table)} WHERE ${within(range)}`),
+    sumKeys: (table, range) => one(`SELECT ${COUNT}, ${KEYS} FROM ${tableName(table)} WHERE ${within(range)}`),
+    sum: (table, range) => one(`SELECT ${COUNT}, ${KEYS}, ${WHOLE} FROM ${tableName(table)} WHERE ${within(range)}`),
     remove: (table, range) => tables.deleteWhere(table, within(range)),
-    insert: (table, file) => bulk.insertNative(checked(table), EVENT_COLUMNS, file),
+    insert: (table, file) => bulk.insertNative(tableName(table), EVENT_COLUMNS, file),
   }
 }
 
@@ -139,9 +139,3 @@ function conditionAfter(after: EventPosition | undefined): string {
 
 const instant = (ns: string) => `fromUnixTimestamp64Nano(toInt64('${BigInt(ns)}'), 'UTC')`
 const integer = (text: string) => `toUInt64('${BigInt(text)}')`
-
-/** Checks a name, which may come from a manifest file or a request. */
-function checked(table: string): string {
-  if (!/^events_[a-z0-9]{8,40}$/.test(table)) throw new Error(`${JSON.stringify(table)} is not the name of an event table`)
-  return table
-}

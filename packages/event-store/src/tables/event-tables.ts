@@ -108,7 +108,7 @@ export abstract class EventTables {
   }
 
   async drop(table: string): Promise<void> {
-    await this.#runAll(dropEventTable(table, this.names))
+    for (const statement of dropEventTable(table, this.names)) await this.engine.run(statement)
     this.writes.forget(table)
   }
 
@@ -127,7 +127,7 @@ export abstract class EventTables {
    * @param days 0 keeps events forever
    */
   async setRetention(table: string, days: number): Promise<void> {
-    await this.#runAll(setRetention(table, days, this.names))
+    for (const statement of setRetention(table, days, this.names)) await this.engine.run(statement)
   }
 
   /**
@@ -201,6 +201,9 @@ export abstract class EventTables {
     return this.engine.probe('SELECT 1')
   }
 
+  /** @returns whether the hosts that lack a table have it again; absent if there are no replicas that could send them its rows */
+  restore?(table: string, lacking: readonly LackingHost[]): Promise<boolean>
+
   /** @returns the size of all events; `undefined` if it cannot be determined */
   measure(): Promise<StoredSize | undefined> {
     return measureTables(this.engine).catch(() => undefined)
@@ -234,10 +237,6 @@ export abstract class EventTables {
     await this.settleInserts(table)
     await this.deleteWhere(table, OF_REQUEST, valuesOf(request))
   }
-
-  async #runAll(statements: readonly string[]): Promise<void> {
-    for (const statement of statements) await this.engine.run(statement)
-  }
 }
 
 /** The tables of an earlier version, which lack the column for the rest of events. */
@@ -258,28 +257,52 @@ export async function listTables(engine: Engine): Promise<string[]> {
 }
 
 /** @returns the comment of each table of events */
-export async function listComments(engine: Engine, names: TableNames): Promise<Map<string, string>> {
+export async function listComments(engine: Engine): Promise<Map<string, string>> {
   const rows = await engine.select<{ name: string; comment: string }>(
-    `SELECT name, comment FROM system.tables WHERE database = currentDatabase() AND startsWith(name, 'events_')`,
+    `SELECT name, comment FROM system.tables WHERE database = currentDatabase() AND startsWith(name, 'events_') ORDER BY name`,
   )
-  const comments = new Map(rows.map(({ name, comment }) => [name, comment]))
-  return new Map((await listTables(engine)).map((table) => [table, comments.get(names.rows(table)) ?? '']))
+  // On a cluster the table with the rows has the comment, and comes second.
+  return new Map(rows.map(({ name, comment }) => [name.replace(/_local$/, ''), comment]))
+}
+
+/** A host that lacks a table of events, or one of the two that it has on a cluster. */
+export interface LackingHost {
+  /** Its name and port. */
+  host: string
+  /** The names that Keeper has of its shard and of itself; empty without a cluster. */
+  shard: string
+  replica: string
+  lacksRows: boolean
+  /** Whether another host of its shard has the rows. */
+  hasPeer: boolean
 }
 
 /**
  * Finds the hosts that lack the table of a dataset. Hosts of a cluster that do not answer are passed over.
- * @returns the name and port of each, by the table; tables that every host has are left out
+ * @returns the hosts by the table; tables that every host has are left out
  */
-export async function findLacking(engine: Engine, names: TableNames, wanted: readonly string[]): Promise<Map<string, string[]>> {
+export async function findLacking(
+  engine: Engine,
+  names: TableNames,
+  wanted: readonly string[],
+): Promise<Map<string, LackingHost[]>> {
   // Every host has tables of its own, so one without tables of events is listed too.
-  const rows = await engine.select<{ host: string; tables: string[] }>(
-    `SELECT concat(hostName(), ':', toString(tcpPort())) AS host,
+  const rows = await engine.select<Pick<LackingHost, 'host' | 'shard' | 'replica'> & { tables: string[] }>(
+    `SELECT concat(hostName(), ':', toString(tcpPort())) AS host, ${names.macros},
   groupArrayIf(name, database = currentDatabase() AND startsWith(name, 'events_')) AS tables
-FROM ${names.hosts('tables')} GROUP BY host ORDER BY host SETTINGS skip_unavailable_shards = 1`,
+FROM ${names.hosts('tables')} GROUP BY host, shard, replica ORDER BY host
+SETTINGS skip_unavailable_shards = 1, connections_with_failover_max_tries = 1`,
   )
-  const hosts = rows.map(({ host, tables }) => ({ host, has: new Set(tables) }))
-  const lacking = (table: string) => hosts.filter(({ has }) => !names.all(table).every((one) => has.has(one)))
-  const found = wanted.map((table) => [table, lacking(table).map(({ host }) => host)] as const)
+  const hosts = rows.map(({ tables, ...host }) => ({ ...host, has: new Set(tables) }))
+  const lacking = (table: string): LackingHost[] =>
+    hosts
+      .filter(({ has }) => !names.all(table).every((one) => has.has(one)))
+      .map(({ has, ...host }) => ({
+        ...host,
+        lacksRows: !has.has(names.rows(table)),
+        hasPeer: hosts.some((other) => other.shard === host.shard && other.has.has(names.rows(table))),
+      }))
+  const found = wanted.map((table) => [table, lacking(table)] as const)
   return new Map(found.filter(([, on]) => on.length > 0))
 }
 

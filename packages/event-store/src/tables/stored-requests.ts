@@ -27,9 +27,11 @@ export const valuesOf = ({ sysTimeNs, firstTimeNs, lastTimeNs }: RequestSpan): B
 
 /** The most requests that one statement counts. */
 const REQUESTS_MAX = 500
+const bound = (of: 'Min' | 'Max', times: string) =>
+  `fromUnixTimestamp64Nano(array${of}(arrayMap(ns -> toInt64(ns), {${times}:Array(String)})), 'UTC')`
 const COUNT_EACH = `SELECT toString(toUnixTimestamp64Nano(_sysTime)) AS sys, toString(count()) AS found FROM {table:Identifier}
 WHERE toString(toUnixTimestamp64Nano(_sysTime)) IN {all:Array(String)}
-AND _time BETWEEN fromUnixTimestamp64Nano({first:Int64}, 'UTC') AND fromUnixTimestamp64Nano({last:Int64}, 'UTC') GROUP BY _sysTime`
+AND _time BETWEEN ${bound('Min', 'first')} AND ${bound('Max', 'last')} GROUP BY _sysTime`
 
 /** @returns how many rows of each request a table has, by its `_sysTime`; requests without rows are left out */
 export async function countRequests(
@@ -40,24 +42,16 @@ export async function countRequests(
   const counts = new Map<string, number>()
   for (let from = 0; from < requests.length; from += REQUESTS_MAX) {
     const some = requests.slice(from, from + REQUESTS_MAX)
-    const rows = await engine.select<{ sys: string; found: string }>(COUNT_EACH, { table, ...spanOf(some) })
+    const each = (of: keyof RequestSpan) => some.map((request) => request[of])
+    const values = { table, all: each('sysTimeNs'), first: each('firstTimeNs'), last: each('lastTimeNs') }
+    const rows = await engine.select<{ sys: string; found: string }>(COUNT_EACH, values)
     for (const { sys, found } of rows) counts.set(sys, Number(found))
   }
   return counts
 }
 
-/** Returns the span from the earliest to the latest time of all requests. */
-function spanOf(requests: readonly RequestSpan[]) {
-  const least = (values: readonly string[], sign: 1 | -1) =>
-    values.reduce((a, b) => (sign * Number(BigInt(a) - BigInt(b)) <= 0 ? a : b))
-  const all = requests.map(({ sysTimeNs }) => sysTimeNs)
-  const first = requests.map(({ firstTimeNs }) => firstTimeNs)
-  const last = requests.map(({ lastTimeNs }) => lastTimeNs)
-  return { all, first: least(first, 1), last: least(last, -1) }
-}
-
 const POLL_MS = 50
-const WAIT_MS_MAX = 25_000
+const WAIT_MS_MAX = 10_000
 
 /**
  * Resolves when the inserts into a table that run now on the server have ended, on all hosts of a cluster; later ones are not waited

@@ -1,7 +1,7 @@
 /**
  * The tables of existing datasets that a host lacks, because it came back with an empty disk, or somebody dropped them there. They are
- * named in the log and by the health until the host has them again.
- * Deliberately not here: making them again. Their events may be on other hosts, or in a backup, and only the operator knows where.
+ * named in the log and by the health until the host has them again. If another replica has its rows, the table is created again;
+ * otherwise only the operator knows where they are.
  */
 import type { Log } from '@deployment-annotations/runtime/log'
 import type { Datasets } from '../datasets/datasets.ts'
@@ -29,7 +29,7 @@ export class MissingTables {
 
   /** Called when a statement has come upon a missing table. */
   note(table: string, place: string): void {
-    this.#found.set(table, { place, untilMs: performance.now() + NAMED_MS })
+    this.#found.set(table, { place: this.#found.get(table)?.place ?? place, untilMs: performance.now() + NAMED_MS })
   }
 
   /** Compares the tables of all hosts with the datasets. */
@@ -41,11 +41,17 @@ export class MissingTables {
     const before = this.places
     this.#found.clear()
     for (const { name, table, state } of known) {
-      const place = lacking.get(table)?.join(', ')
-      if (place === undefined || state === 'gone') continue
+      const hosts = lacking.get(table) ?? []
+      if (hosts.length === 0 || state === 'gone') continue
+      const place = hosts.map(({ host }) => host).join(', ')
       this.note(table, place)
       const message = 'ClickHouse servers lack the table of this dataset'
-      if (!before.has(table)) log.warn({ event: 'missing-table', message, dataset: name, table, hosts: place })
+      if (before.get(table) !== place) log.warn({ event: 'missing-table', message, dataset: name, table, hosts: place })
+    }
+    for (const [table, hosts] of this.places) {
+      if (!(await this.#tables.restore?.(table, lacking.get(table) ?? []))) continue
+      this.#found.delete(table)
+      log.info({ event: 'restored-table', message: 'its rows come from another replica', table, hosts })
     }
   }
 }

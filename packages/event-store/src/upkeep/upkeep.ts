@@ -118,7 +118,7 @@ async function listStagingTables({ read }: Records): Promise<string[]> {
 export function createCommentTask(datasets: Datasets, tables: EventTables): () => Promise<void> {
   let known: Map<string, string> | undefined
   return async () => {
-    known ??= await listComments(tables.engine, tables.names)
+    known ??= await listComments(tables.engine)
     for (const dataset of datasets.list()) {
       const comment = encodeComment(dataset)
       if (dataset.damagedAt !== undefined || known.get(dataset.table) === comment) continue

@@ -5,17 +5,15 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Health } from '@deployment-annotations/contract/health'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { afterAll, beforeAll, expect } from '@jest/globals'
 import { type ClickHouse, hasClickHouse, startClickHouse } from '../../../../__tests__/support/clickhouse-server.ts'
 import { runServiceCommand, startService } from '../../../../__tests__/support/service.ts'
 import { until } from '../../../../__tests__/support/until.ts'
 import { send } from '../events/send.ts'
 import { ask } from '../http.ts'
 import { apl, countEvents, ingest } from '../query/ask.ts'
+import { testOnServer } from './test-on-server.ts'
 import { CLUSTER, startTwoShards } from './two-shards.ts'
-
-const testOnServer = hasClickHouse ? test : test.skip
-if (!hasClickHouse) console.warn('skipped: this machine has no ClickHouse server to start')
 
 let server: ClickHouse
 let dataDir: string

@@ -1,15 +1,15 @@
 /**
  * A service on a cluster of two shards, two replicas and three Keepers, each of which is killed in turn while others write: what was
- * acknowledged is there once, on both replicas. `npm run test:cluster` runs it where there is an engine for containers.
+ * acknowledged is there once, on both replicas. And servers that come back with an empty disk. `npm run test:cluster` runs it where there is an engine for containers.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
 import { until } from '../../../../__tests__/support/until.ts'
 import { send } from '../events/send.ts'
-import { create, VALID } from '../http.ts'
+import { ask, create, VALID } from '../http.ts'
 import { Ledger } from '../ledger.ts'
-import { countEvents } from '../query/ask.ts'
+import { apl, countEvents } from '../query/ask.ts'
 import { KEEPERS, type Replicas, reasonToSkip, SERVERS, type ServerName, startReplicas } from './replicas.ts'
 import { CLUSTER } from './two-shards.ts'
 
@@ -39,12 +39,22 @@ afterAll(async () => {
 
 const isStored = async (dataset: string) => (await send(service, '{"a":1}', { dataset })).status === 200
 
+/** Eight events go to both shards but for one time in 128. */
+const sendKeyed = (dataset: string, key: string, events = 1) =>
+  send(service, `[${Array(events).fill('{"a":1}')}]`, { dataset, headers: { 'Idempotency-Key': key } })
+
 /** The rows of every replicated table of a server, by its name. */
 const rowsOf = (server: ServerName) =>
   cluster.ask(
     server,
     'SELECT name, total_rows FROM system.tables WHERE database = currentDatabase() AND engine LIKE $$Replicated%$$ ORDER BY name',
   )
+
+const untilReplicasAgree = () =>
+  until('both replicas have the same rows', async () => {
+    const [one, itsPeer, other, otherPeer] = await Promise.all(servers.map(rowsOf))
+    return one === itsPeer && other === otherPeer
+  })
 
 testOnReplicas(
   'each Keeper and each server is killed under writers: nothing acknowledged is lost, doubled or torn, and replicas agree',
@@ -65,11 +75,7 @@ testOnReplicas(
       },
     )
     await ledger.check(service)
-    for (const [one, other] of [[servers[0], servers[1]] as const, [servers[2], servers[3]] as const])
-      await until(
-        'both replicas have the same rows',
-        async () => (await rowsOf(one as ServerName)) === (await rowsOf(other as ServerName)),
-      )
+    await untilReplicasAgree()
   },
   900_000,
 )
@@ -82,11 +88,11 @@ testOnReplicas(
     for (const name of servers) {
       await cluster.kill(name)
       expect((await create(service, VALID)).status).toBe(201)
-      const refused = await send(service, '[{"a":1}]', { dataset: 'one-away', headers: { 'Idempotency-Key': `away-${name}` } })
+      const again = () => sendKeyed('one-away', `away-${name}`)
+      const refused = await again()
       expect([name, [200, 503].includes(refused.status)]).toEqual([name, true])
       await until('a query is answered', async () => (await countEvents(service, 'one-away').catch(() => 0)) >= before)
       await cluster.restart(name)
-      const again = () => send(service, '[{"a":1}]', { dataset: 'one-away', headers: { 'Idempotency-Key': `away-${name}` } })
       await until('the same request is stored', async () => (await again()).status === 200)
     }
     expect(await countEvents(service, 'one-away')).toBe(before + servers.length)
@@ -100,14 +106,42 @@ testOnReplicas(
     await until('an event is stored', () => isStored('no-majority'))
     await cluster.kill(KEEPERS[0])
     await cluster.kill(KEEPERS[1])
-    const refused = await send(service, '[{"a":1}]', { dataset: 'no-majority', headers: { 'Idempotency-Key': 'no-majority' } })
-    expect(refused.status).toBe(503)
+    const again = () => sendKeyed('no-majority', 'no-majority')
+    expect((await again()).status).toBe(503)
     expect((await create(service, VALID)).status).toBe(201)
     await cluster.restart(KEEPERS[0])
     await cluster.restart(KEEPERS[1])
-    const again = () => send(service, '[{"a":1}]', { dataset: 'no-majority', headers: { 'Idempotency-Key': 'no-majority' } })
     await until('the same request is stored', async () => (await again()).status === 200)
     expect(await countEvents(service, 'no-majority')).toBe(2)
   },
   600_000,
+)
+
+const readHealth = async () => JSON.stringify((await ask(service, 'GET', '/healthz')).body)
+
+testOnReplicas.each([servers[0], servers[3]] as ServerName[])(
+  '%s comes back with an empty disk: no dataset counts as deleted, and its tables and rows come back from the other replica',
+  async (name) => {
+    const dataset = `empty-${name}`
+    await until('events are stored', async () => (await sendKeyed(dataset, name, 8)).status === 200)
+    await cluster.replace(name)
+    const log = service.stderr.length
+    const statuses: number[] = []
+    let seen = ''
+    await until('its tables and rows are there again', async () => {
+      const asked = [await sendKeyed(dataset, `${name} ${statuses.length}`, 8), await apl(service, `['${dataset}'] | count`)]
+      statuses.push(...asked.map(({ status }) => status))
+      seen += JSON.stringify([asked, await readHealth()])
+      return service.stderr.slice(log).includes('"restored-table"') && asked.every(({ status }) => status === 200)
+    })
+    expect([...new Set(statuses)].sort()).toEqual([200, 503])
+    expect(seen).toMatch(/is missing: the ClickHouse server at \S+ does not have it/)
+    expect(seen).toMatch(/damagedDatasets.*empty-/)
+    expect(service.stderr.slice(log)).toContain('"missing-table"')
+    await untilReplicasAgree()
+    const keys = statuses.flatMap((_, at) => (at % 2 === 0 ? `${name} ${at}` : []))
+    for (const key of keys) await until(`${key} is stored`, async () => (await sendKeyed(dataset, key, 8)).status === 200)
+    expect(await countEvents(service, dataset)).toBe(8 * (1 + keys.length))
+  },
+  300_000,
 )

@@ -47,11 +47,14 @@ export interface Replicas extends AsyncDisposable {
   kill(name: MemberName): Promise<void>
   /** Starts it again on its data, and waits until it answers. */
   restart(name: MemberName): Promise<void>
+  /** SIGKILL, and an empty server in its place. */
+  replace(name: ServerName): Promise<void>
 }
 
 export async function startReplicas(): Promise<Replicas> {
   const compose = async (...args: string[]) => void (await run('docker', [...COMPOSE, ...args], { timeout: START_MS_MAX }))
   const servers = Object.keys(SERVERS) as ServerName[]
+  const restart = (name: MemberName) => compose('up', '--detach', '--wait', '--no-recreate', name)
   const remove = () => compose('down', '--volumes', '--timeout', '1')
   await remove()
   try {
@@ -72,7 +75,12 @@ export async function startReplicas(): Promise<Replicas> {
       return (await answer.text()).trimEnd()
     },
     kill: (name) => compose('kill', '--signal', 'SIGKILL', name),
-    restart: (name) => compose('up', '--detach', '--wait', '--no-recreate', name),
+    restart,
+    async replace(name) {
+      await compose('rm', '--stop', '--force', name)
+      await run('docker', ['volume', 'rm', `${PROJECT}_${name}`])
+      await restart(name)
+    },
     [Symbol.asyncDispose]: remove,
   }
 }
