@@ -45,6 +45,8 @@ export interface EventStore {
   notifier: EventNotifier
   /** What is held of whole parts, if the store knows its parts. */
   rollups: Rollups | undefined
+  /** See {@link Store.mayBeAway}. */
+  mayBeAway: boolean
   /** @returns the load of each queue by its name */
   load(): Record<string, GateLoad>
   /**
@@ -117,6 +119,7 @@ export async function openEventStore(tables: Store, records: Records, options: E
     sizes: new SizeWatch({ limits: options.sizeLimits ?? {}, measure: () => measureDatasets(tables), datasets }),
     notifier: new EventNotifier(tables.othersEveryMs),
     rollups: tables.rollups,
+    mayBeAway: tables.mayBeAway,
     load: () => ({ events: writer.load(), ...staging.load() }),
     settle: (names) => settle(names, known),
     get unknownTables() {

@@ -44,12 +44,28 @@ const TEXTS_SHRINK_BY = 8
 
 export type Ingest = (request: IngestRequest) => Promise<IngestOutcome>
 
+/** How long a request may wait for servers once its body is read. What it began goes on, and its record says what became of it. */
+const SERVERS_MS_MAX = 18_000
+
 /** @throws ServiceError with nothing stored; `forbidden` if the caller may not send events to the dataset */
 export function createIngest(parts: IngestParts): Ingest {
-  return (request) =>
-    ingest(parts, request).catch(async (error: unknown) => {
-      throw await parts.events.explain(error)
+  return async (request) => {
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<never>((_, reject) => {
+      const message = `the servers of the events have not answered within ${SERVERS_MS_MAX / 1_000} s (the health says which)${describeEffect('insert', true)}`
+      const refuse = () => reject(new ServiceError('unavailable', message, { mayHaveTakenEffect: true }))
+      request.body?.once('end', () => {
+        if (parts.events.mayBeAway) timer = setTimeout(refuse, SERVERS_MS_MAX)
+      })
     })
+    try {
+      return await Promise.race([ingest(parts, request), late])
+    } catch (error) {
+      throw await parts.events.explain(error)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
 }
 
 async function ingest(

@@ -76,7 +76,7 @@ test('a dead engine is named, and its reason is in the log alone', async () => {
 })
 
 test('a result from before a failure is not given again, however long the next one takes', async () => {
-  let check = async (): Promise<void> => undefined
+  let check = async (): Promise<undefined> => undefined
   await using server = await startWithoutStore({ check: () => check() })
   const status = async () => (await fetch(`${server.url}/readyz`)).status
   expect(await status()).toBe(200)

@@ -172,7 +172,7 @@ test('any number of looks at its health are one look at the store', async () => 
     check: () => {
       looks++
       return new Promise((resolve) => {
-        answer = resolve
+        answer = () => resolve(undefined)
       })
     },
   })

@@ -131,7 +131,7 @@ export async function attemptRead<T>({ signal, mode }: Attempt, read: () => Prom
 const KILL_AGAIN_MS = 250
 
 /** Runs `task` when the signal aborts, and repeats it. @returns a function that stops it */
-export function onAbort(signal: AbortSignal, task: () => Promise<void>): () => void {
+export function onAbort(signal: AbortSignal, task: () => Promise<unknown>): () => void {
   let timer: NodeJS.Timeout | undefined
   const start = () => {
     void task()

@@ -30,35 +30,25 @@ interface ServerReaderOptions {
 
 /** @param urls the first one that works is used; a query that loses its server is repeated on another one */
 export function openServerReader(urls: readonly URL[], { limits, settings, stateOf }: ServerReaderOptions): Reader {
-  const open = (connections: number) =>
-    new ServerAddresses(urls, {
-      application: 'annotation-service-queries',
-      connections,
-      requestMsMax: limits.msMax + SILENCE_MS_MAX,
-    })
-  const addresses = open(QUERIES_AT_ONCE)
-  // Kills use a client of their own, because all connections of the other one may wait for the statement that they end.
-  const control = open(1)
+  const addresses = new ServerAddresses(urls, {
+    application: 'annotation-service-queries',
+    connections: QUERIES_AT_ONCE,
+    requestMsMax: limits.msMax + SILENCE_MS_MAX,
+  })
   const files = new ResultFiles(mkdtempSync(join(tmpdir(), 'annotation-service-answers-')), limits.resultBytesMax)
-  /** The kill goes to the server that runs the statement, because the others do not know it. */
-  const kill = async (id: string, index: number) => {
-    await control
-      .clientAt(index)
-      ?.command({ query: `KILL QUERY WHERE query_id = '${id}' ASYNC` })
-      .catch(() => undefined)
-  }
-
   const read = (statement: Statement, caller: string, { signal, mode }: Attempt): Promise<ReadResult> =>
-    addresses.run('read', async (client, index) => {
+    addresses.run('read', async (client, _, abort_signal) => {
       signal.throwIfAborted()
       const id = randomUUID()
-      const stopKilling = onAbort(signal, () => kill(id, index))
+      const query = `KILL QUERY WHERE query_id = '${id}' ASYNC`
+      const stopKilling = onAbort(signal, () => client.command({ query }).catch(() => undefined))
       try {
         const { stream } = await client.exec({
           query: `${withConstants(statement)}\nFORMAT ${RESULT_FORMAT}`,
           query_params: statement.params,
           query_id: id,
           clickhouse_settings: { ...readSettings(limits, mode), ...settings, wait_end_of_query: 1 },
+          abort_signal,
         })
         return await files.fill(caller, (path, isTooLarge) => pipeline(stream, createWriteStream(path), { signal: isTooLarge }))
       } finally {
@@ -68,7 +58,6 @@ export function openServerReader(urls: readonly URL[], { limits, settings, state
 
   const close = async () => {
     await addresses.close()
-    await control.close()
     files.close()
   }
   return createGatedReader({ name: addresses.name, limits, stateOf, read, close })

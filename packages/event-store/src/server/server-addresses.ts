@@ -1,7 +1,8 @@
 /**
  * The addresses of ClickHouse servers with the same data. A statement goes to the first address that works. One that failed is skipped
- * for some seconds and then tried again. Statements that certainly did not arrive, and all reads, are repeated on the next address at
- * once; any other statement with an unknown outcome is not repeated.
+ * for some seconds and then tried again. A server that hangs accepts connections, so one that is silent is asked whether it lives.
+ * Statements that certainly did not arrive, and all reads, are repeated on the next address at once; any other statement with an unknown
+ * outcome is not repeated.
  * Deliberately not here: the meaning of errors from a server (engine-failures.ts).
  */
 import { Agent, type AgentOptions } from 'node:http'
@@ -16,7 +17,7 @@ import { describeEffect, engineCode, type StatementKind } from '../engine/engine
 interface AddressOptions {
   /** The name under which the server lists this client. */
   application: string
-  /** The most connections to each address. */
+  /** The most connections to each address for statements. One more asks whether it lives, and ends statements. */
   connections: number
   /** A statement without an answer for this long has failed. */
   requestMsMax: number
@@ -38,6 +39,13 @@ const CONNECT_MS_MAX = 3_000
  * Idle connections are closed before the server closes them, which it does after 3 s or more; a request could arrive at that moment.
  */
 const IDLE_MS_MAX = 2_500
+/** A server that has not answered a statement for this long is asked whether it lives, and again after as long. */
+const SILENT_MS = 3_000
+/** A server that does not even answer that within this time hangs; less than {@link SILENT_MS}. */
+const PING_MS_MAX = 2_500
+
+/** @param abort_signal aborts when the server hangs */
+export type ServerTask<T> = (client: ClickHouseClient, index: number, abort_signal: AbortSignal) => Promise<T>
 
 export class ServerAddresses {
   readonly #addresses: readonly Address[]
@@ -48,7 +56,7 @@ export class ServerAddresses {
       client: createClient({
         url,
         application,
-        http_agent: createAgent(url, { keepAlive: true, maxSockets: connections, timeout: IDLE_MS_MAX }),
+        http_agent: createAgent(url, { keepAlive: true, maxSockets: connections + 1, timeout: IDLE_MS_MAX }),
         request_timeout: requestMsMax,
         log: { level: ClickHouseLogLevel.OFF },
       }),
@@ -63,23 +71,25 @@ export class ServerAddresses {
 
   /**
    * Runs a statement on an address that works.
-   * @param task is given a client, and the number of its address
+   * @param task is given a client, the number of its address, and a signal
    * @param mayRepeat whether it does no harm if the statement arrives twice
    * @throws ServiceError `unavailable`; errors from a server, with the `host` that sent them
    */
-  async run<T>(
-    kind: StatementKind,
-    task: (client: ClickHouseClient, index: number) => Promise<T>,
-    mayRepeat = kind === 'read',
-  ): Promise<T> {
+  async run<T>(kind: StatementKind, task: ServerTask<T>, mayRepeat = kind === 'read'): Promise<T> {
     const failures: { host: string; reason: string }[] = []
     let mayHaveTakenEffect = false
     let cause: unknown
     for (const address of this.#inOrder()) {
-      // Until the statement succeeds, other requests skip this address.
-      if (address.awayUntilMs > 0) address.awayUntilMs = performance.now() + AWAY_MS
+      let isSent = false
       try {
-        const result = await task(address.client, this.#addresses.indexOf(address))
+        if (address.awayUntilMs > 0) {
+          // Until the statement succeeds, other requests skip this address.
+          address.awayUntilMs = performance.now() + AWAY_MS
+          await ping(address.client)
+        }
+        isSent = true
+        const { client } = address
+        const result = await whileAlive(client, (signal) => task(client, this.#addresses.indexOf(address), signal))
         address.awayUntilMs = 0
         return result
       } catch (error) {
@@ -88,8 +98,9 @@ export class ServerAddresses {
         address.awayUntilMs = performance.now() + AWAY_MS
         cause = error
         failures.push({ host: address.host, reason: failure.reason })
-        mayHaveTakenEffect ||= !failure.isUnsent && kind !== 'read'
-        if (!failure.isUnsent && !mayRepeat) break
+        const isUnsent = failure.isUnsent || !isSent
+        mayHaveTakenEffect ||= !isUnsent && kind !== 'read'
+        if (!isUnsent && !mayRepeat) break
       }
     }
     const reasons = failures.map(({ host, reason }) => (failures.length > 1 ? `${host}: ${reason}` : reason)).join('; ')
@@ -98,11 +109,6 @@ export class ServerAddresses {
       `${nameOf(failures.map(({ host }) => host))} cannot be reached (${reasons})${describeEffect(kind, mayHaveTakenEffect)}; try again`,
       { cause, mayHaveTakenEffect },
     )
-  }
-
-  /** Returns the client of an address, whether or not it works. */
-  clientAt(index: number): ClickHouseClient | undefined {
-    return this.#addresses[index]?.client
   }
 
   async close(): Promise<void> {
@@ -114,6 +120,26 @@ export class ServerAddresses {
     const now = performance.now()
     const rank = ({ awayUntilMs }: Address) => (awayUntilMs > now ? awayUntilMs : 0)
     return [...this.#addresses].sort((a, b) => rank(a) - rank(b))
+  }
+}
+
+/** @throws Error if the server says nothing. Any other outcome is for a statement to find out: a gateway may not pass this on */
+async function ping(client: ClickHouseClient): Promise<void> {
+  const late = AbortSignal.timeout(PING_MS_MAX)
+  await client.ping({ select: false, abort_signal: late })
+  if (late.aborted) throw new Error(SILENCE)
+}
+
+/** Runs a task for as long as the server answers at all. */
+async function whileAlive<T>(client: ClickHouseClient, task: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const hangs = new AbortController()
+  const timer = setInterval(() => void ping(client).catch(() => hangs.abort()), SILENT_MS)
+  try {
+    return await task(hangs.signal)
+  } catch (cause) {
+    throw hangs.signal.aborted ? new Error(SILENCE, { cause }) : cause
+  } finally {
+    clearInterval(timer)
   }
 }
 
@@ -129,17 +155,23 @@ const LOST = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_|EHOST|ENET|ERR_STREAM_|HPE_
 
 /** AUTHENTICATION_FAILED: the server is not ready yet, and did nothing. */
 const REFUSED = '516'
+/** UNKNOWN_DATABASE: this server has lost it, or another one of its cluster. */
+const NO_DATABASE = '81'
+
+/** The words of the client. */
+const SILENCE = 'Timeout error.'
 
 /** @returns why a server could not be reached, and whether it certainly received nothing; `undefined` for errors from the server */
 function describeConnectionFailure(error: unknown): { reason: string; isUnsent: boolean } | undefined {
   if (!types.isNativeError(error)) return undefined
   const code = engineCode(error)
   if (code === REFUSED) return { reason: 'it refuses the user or the password', isUnsent: true }
+  if (code === NO_DATABASE) return { reason: 'it has no such database', isUnsent: false }
   if (code === undefined) {
     // Errors are told apart by name, because the client has no class for these two, and a mistake in this program is a TypeError or the
     // like.
     if (error.name !== 'Error') return undefined
-    const isSilence = error.message === 'Timeout error.'
+    const isSilence = error.message === SILENCE
     return { reason: isSilence ? 'no answer in time' : 'the answer is not one of ClickHouse', isUnsent: false }
   }
   // If a name has several addresses and none accepted the connection, there is an error for each.

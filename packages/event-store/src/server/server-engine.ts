@@ -8,21 +8,21 @@ import { pipeline, Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { finished } from 'node:stream/promises'
 import { createZstdDecompress } from 'node:zlib'
-import type { ClickHouseClient, ClickHouseSettings } from '@clickhouse/client'
+import type { ClickHouseSettings } from '@clickhouse/client'
 import { STATEMENTS } from '@deployment-annotations/runtime/concurrency/bounds'
 import { Gate } from '@deployment-annotations/runtime/concurrency/gate'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
-import type { BoundValues, Bulk, Engine } from '../engine/engine.ts'
+import type { BoundValues, Engine } from '../engine/engine.ts'
 import { describeFailure, type StatementKind } from '../engine/engine-failures.ts'
 import { EVENT_SETTINGS } from '../schema/event-table.ts'
 import { Preparation } from './preparation.ts'
-import { ServerAddresses } from './server-addresses.ts'
+import { ServerAddresses, type ServerTask } from './server-addresses.ts'
 
 /** The most statements that a ClickHouse server gets from this process at once. */
 const SERVER_STATEMENTS_MAX = 8
 const SERVER_REQUEST_MS_MAX = 30_000
 /** The server gives up before the client does, so that the outcome of a statement is known. */
-export const SERVER_SECONDS_MAX = 20
+export const SERVER_SECONDS_MAX = 15
 
 /** What a cluster has beyond one server. */
 interface ServerProfile {
@@ -58,7 +58,9 @@ export async function openServerEngine(urls: readonly URL[], profile: Partial<Se
   const engine = createServerEngine(parts)
   try {
     await preparation.add(async () => {
-      parts.deduplication = await findDeduplicationSetting(addresses)
+      // Newer versions have a setting that overrides the older one, and is on by default.
+      const [newer] = await engine.select("SELECT name FROM system.settings WHERE name = 'deduplicate_insert'")
+      if (newer) parts.deduplication = 'deduplicate_insert'
       await profile.prepare?.(engine)
     })
     return { engine, preparation }
@@ -67,15 +69,6 @@ export async function openServerEngine(urls: readonly URL[], profile: Partial<Se
     const reason = String((cause as Error).message)
     throw new Error(cause instanceof ServiceError ? reason : `${addresses.name} cannot be used: ${reason}`, { cause })
   }
-}
-
-/** Newer versions have a setting that overrides the older one, and is on by default. */
-async function findDeduplicationSetting(addresses: ServerAddresses): Promise<'deduplicate_insert' | 'insert_deduplicate'> {
-  const rows = await addresses.run('read', async (client) => {
-    const query = "SELECT name FROM system.settings WHERE name = 'deduplicate_insert'"
-    return (await client.query({ query, format: 'JSONEachRow' })).json()
-  })
-  return rows.length > 0 ? 'deduplicate_insert' : 'insert_deduplicate'
 }
 
 interface ServerParts {
@@ -89,7 +82,7 @@ interface ServerParts {
 function createServerEngine(parts: ServerParts): Engine {
   const { addresses, preparation, profile } = parts
   const statements = new Gate({ ...STATEMENTS, slots: SERVER_STATEMENTS_MAX })
-  const run = async <T>(kind: StatementKind, task: (client: ClickHouseClient) => Promise<T>, mayRepeat?: boolean) => {
+  const run = async <T>(kind: StatementKind, task: ServerTask<T>, mayRepeat?: boolean) => {
     await preparation.done()
     using _permit = await statements.acquire()
     try {
@@ -99,41 +92,44 @@ function createServerEngine(parts: ServerParts): Engine {
     }
   }
   const { reads = {}, writes = {}, reachesManyHosts = false } = profile
-  const inserts = { async_insert: 0, ...profile.inserts } as const
-
   const select = <T>(query: string, query_params: BoundValues = {}) =>
-    run('read', async (client) =>
-      (await client.query({ query, query_params, format: 'JSONEachRow', clickhouse_settings: reads })).json<T>(),
+    run('read', async (client, _, abort_signal) =>
+      (await client.query({ query, query_params, format: 'JSONEachRow', clickhouse_settings: reads, abort_signal })).json<T>(),
     )
+  const change = (query: string, query_params: BoundValues = {}) =>
+    run('change', async (client, _, abort_signal) => {
+      await client.command({ query, query_params, clickhouse_settings: writes, abort_signal })
+    })
+  /** The client's own insert() takes rows and would print them again. The names of tables and columns come from this program. */
+  const insert = (into: string, values: () => Readable, token?: string, more: ClickHouseSettings = {}) => {
+    const settings = { async_insert: 0, ...profile.inserts, ...more, ...deduplicated(parts.deduplication, token) } as const
+    const send: ServerTask<void> = async (client, _, abort_signal) => {
+      const query = `INSERT INTO ${into}`
+      const { stream } = await client.exec({ query, values: values(), clickhouse_settings: settings, abort_signal })
+      await finished(stream.resume())
+    }
+    return run('insert', send, token !== undefined)
+  }
+  const readNative = (query: string) =>
+    run('read', async (client) => {
+      const { stream } = await client.exec({ query: `${query} FORMAT Native`, clickhouse_settings: reads })
+      return buffer(stream)
+    })
   return {
     select,
-    run: (query, query_params = {}) =>
-      run('change', async (client) => void (await client.command({ query, query_params, clickhouse_settings: writes }))),
+    run: change,
     probe: async (query) => void (await select(query)),
     insertJson: (table, columns, texts, { token } = {}) => {
-      const { deduplication } = parts
-      // Without a token nothing counts as a repeat, because two requests may well send the same rows.
-      const once =
-        token === undefined
-          ? { [deduplication]: OFF[deduplication] }
-          : { [deduplication]: ON[deduplication], insert_deduplication_token: token }
-      const insertOnce = async (client: ClickHouseClient) => {
-        // The client's own insert() takes rows and would print them again. The names of tables and columns come from this program.
-        const { stream } = await client.exec({
-          query: `INSERT INTO ${table} (${columns.join(', ')}) FORMAT JSONCompactEachRow`,
-          values: Readable.from(texts, { objectMode: false }),
-          clickhouse_settings: { ...EVENT_SETTINGS, ...inserts, ...once },
-        })
-        await finished(stream.resume())
-      }
-      return run('insert', insertOnce, token !== undefined)
+      const into = `${table} (${columns.join(', ')}) FORMAT JSONCompactEachRow`
+      return insert(into, () => Readable.from(texts, { objectMode: false }), token, EVENT_SETTINGS)
     },
-    bulk: createServerBulk({
-      run,
+    bulk: {
       select,
-      reads,
-      insertsOf: () => ({ ...inserts, [parts.deduplication]: OFF[parts.deduplication] }),
-    }),
+      run: change,
+      readNative,
+      insertNative: (table, columns, file) =>
+        insert(`${table} (${columns.join(', ')}) FORMAT Native`, () => readUncompressed(file)),
+    },
     async close() {
       await statements.idle()
       await addresses.close()
@@ -141,33 +137,11 @@ function createServerEngine(parts: ServerParts): Engine {
   }
 }
 
-const ON = { deduplicate_insert: 'enable', insert_deduplicate: 1 } as const
-const OFF = { deduplicate_insert: 'disable', insert_deduplicate: 0 } as const
+const readUncompressed = (file: string) => pipeline(createReadStream(file), createZstdDecompress(), () => undefined)
 
-interface BulkParts {
-  run<T>(kind: StatementKind, task: (client: ClickHouseClient) => Promise<T>): Promise<T>
-  select: Bulk['select']
-  reads: ClickHouseSettings
-  insertsOf: () => ClickHouseSettings
-}
-
-function createServerBulk({ run, select, reads, insertsOf }: BulkParts): Bulk {
-  return {
-    select,
-    run: (query) => run('change', async (client) => void (await client.command({ query }))),
-    readNative: (query) =>
-      run('read', async (client) => {
-        const { stream } = await client.exec({ query: `${query} FORMAT Native`, clickhouse_settings: reads })
-        return buffer(stream)
-      }),
-    insertNative: (table, columns, file) =>
-      run('insert', async (client) => {
-        const { stream } = await client.exec({
-          query: `INSERT INTO ${table} (${columns.join(', ')}) FORMAT Native`,
-          values: pipeline(createReadStream(file), createZstdDecompress(), () => undefined),
-          clickhouse_settings: insertsOf(),
-        })
-        await finished(stream.resume())
-      }),
-  }
+/** Without a token nothing counts as a repeat, because two requests may well send the same rows. */
+function deduplicated(setting: ServerParts['deduplication'], token: string | undefined): ClickHouseSettings {
+  const isOn = token !== undefined
+  const value = setting === 'insert_deduplicate' ? Number(isOn) : isOn ? 'enable' : 'disable'
+  return { [setting]: value, ...(isOn && { insert_deduplication_token: token }) }
 }

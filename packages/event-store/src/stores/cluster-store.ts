@@ -29,6 +29,7 @@ import {
   quotedName,
   syncReplicas,
 } from '../schema/event-table.ts'
+import { ClusterHosts } from '../server/cluster-hosts.ts'
 import { openServerEngine, SERVER_SECONDS_MAX, type ServerEngine } from '../server/server-engine.ts'
 import { findLacking, type LackingHost, type Pieces } from '../tables/event-tables.ts'
 import type { UpkeepTasks } from '../upkeep/upkeep.ts'
@@ -49,27 +50,30 @@ const WRITE_SETTINGS: ClickHouseSettings = {
   distributed_ddl_output_mode: 'throw',
 }
 
+/** A replica that hangs has an insert wait for this long, after which it is found out and the rows are counted. */
+const INSERT_SECONDS_MAX = 8
+
 /** These names are known to every version that has the JSON columns of events. */
 const INSERT_SETTINGS: ClickHouseSettings = {
   ...SETTINGS,
   distributed_foreground_insert: 1,
-  distributed_background_insert_timeout: SERVER_SECONDS_MAX,
+  distributed_background_insert_timeout: INSERT_SECONDS_MAX,
   insert_quorum: 'auto',
   insert_quorum_parallel: 1,
-  insert_quorum_timeout: SERVER_SECONDS_MAX * 1_000,
+  insert_quorum_timeout: INSERT_SECONDS_MAX * 1_000,
   // Events of some centuries, and of each day of two weeks.
   max_partitions_per_insert_block: '1000',
 }
 
-/** Some shards of the cluster are away. */
-export class ShardsAwayError extends ServiceError {}
-
 export class ClusterStore extends RemoteStore {
   override readonly insertsAreAtomic = false
   readonly #cluster: string
+  readonly #hosts: ClusterHosts
 
   private constructor(urls: readonly URL[], opened: ServerEngine, cluster: string) {
-    super(urls, opened, onCluster(cluster))
+    const hosts = new ClusterHosts(opened.engine, cluster)
+    super(urls, { ...opened, engine: hosts.engine }, onCluster(cluster))
+    this.#hosts = hosts
     this.#cluster = cluster
   }
 
@@ -92,7 +96,7 @@ export class ClusterStore extends RemoteStore {
 
   async create(table: string, comment?: string): Promise<void> {
     // While a shard is unavailable, every try would leave another table on the others.
-    await this.check()
+    await this.#hosts.require('change')
     for (const statement of createShardedTable(table, this.#cluster, comment)) await this.engine.run(statement)
   }
 
@@ -141,7 +145,7 @@ export class ClusterStore extends RemoteStore {
    */
   override async restore(table: string, lacking: readonly LackingHost[]): Promise<boolean> {
     if (!lacking.every(({ hasPeer }) => hasPeer)) return false
-    await this.check()
+    await this.#hosts.require('change')
     const [place] = await this.engine.select<{ name: string }>('SELECT currentDatabase() AS name')
     await this.engine.run(`CREATE DATABASE IF NOT EXISTS {name:Identifier}${this.names.everywhere}`, place)
     for (const { shard, replica, lacksRows } of lacking) if (lacksRows) await this.engine.run(dropReplica(table, shard, replica))
@@ -155,16 +159,8 @@ export class ClusterStore extends RemoteStore {
     return true
   }
 
-  /** Reads one row from each shard. @throws ShardsAwayError; ServiceError `unavailable` */
-  override async check(): Promise<void> {
-    const name = quotedName(this.#cluster)
-    const [row] = await this.engine.select<{ shards: number; answering: number }>(
-      `SELECT toUInt32((SELECT uniqExact(shard_num) FROM system.clusters WHERE cluster = ${name})) AS shards, toUInt32(count()) AS answering
-FROM cluster(${name}, system.one) SETTINGS skip_unavailable_shards = 1`,
-    )
-    const { shards = 0, answering = 0 } = row ?? {}
-    if (answering < shards)
-      throw new ShardsAwayError('unavailable', `${shards - answering} of ${shards} shards of the cluster do not answer`)
+  override check() {
+    return this.#hosts.check()
   }
 
   openReader(limits: ReadLimits): Reader {

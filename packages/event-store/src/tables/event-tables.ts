@@ -196,9 +196,9 @@ export abstract class EventTables {
     return reclaim(this.engine, this.names, table)
   }
 
-  /** A cheap check. @throws ServiceError `unavailable` if the store, or a part of it, does not answer */
-  check(): Promise<void> {
-    return this.engine.probe('SELECT 1')
+  /** A cheap check. @returns what does not work. @throws ServiceError `unavailable` if the store, or a part of it, does not answer */
+  check(): Promise<{ status: 'degraded'; message: string } | undefined> {
+    return this.engine.probe('SELECT 1').then(() => undefined)
   }
 
   /** @returns whether the hosts that lack a table have it again; absent if there are no replicas that could send them its rows */

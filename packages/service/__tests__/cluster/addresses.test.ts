@@ -40,8 +40,8 @@ async function runOn(kind: StatementKind, urls: readonly string[], { mayRepeat =
   const run = () =>
     addresses.run(
       kind,
-      async (client, index) => {
-        await client.command({ query: 'SELECT 1' })
+      async (client, index, abort_signal) => {
+        await client.command({ query: 'SELECT 1', abort_signal })
         return index
       },
       mayRepeat,
@@ -50,10 +50,12 @@ async function runOn(kind: StatementKind, urls: readonly string[], { mayRepeat =
 }
 
 const ok: RequestListener = (_, response) => void response.end()
+const NO_DATABASE = 'Code: 81. DB::Exception: Database events does not exist. (UNKNOWN_DATABASE) (version 26.7)'
 /** Ways in which a server may have got a statement and not told what became of it. */
 const UNKNOWN: [string, RequestListener, string][] = [
   ['says nothing', () => undefined, 'no answer in time'],
   ['closes the connection', (request) => void request.socket.destroy(), 'socket hang up'],
+  ['has lost its database', (_, response) => void response.writeHead(404).end(NO_DATABASE), 'it has no such database'],
   ['has a gateway before it', (_, response) => void response.writeHead(502).end('<html>'), 'the answer is not one of ClickHouse'],
 ]
 
@@ -76,6 +78,15 @@ test.each(UNKNOWN)('one that %s: a read is asked elsewhere, an insert is not', a
   })
   expect(others).toBe(2)
 })
+
+test('one that hangs is not waited for: it is asked whether it lives, and a read goes elsewhere', async () => {
+  const [hung, other] = [await startServer(() => undefined), await startServer(ok)]
+  const startMs = performance.now()
+  expect(await runOn('read', [hung, other], { requestMsMax: 60_000 })).toBe(1)
+  expect(performance.now() - startMs).toBeLessThan(9_000)
+  const slow = await startServer(({ url }, response) => void setTimeout(() => response.end(), url === '/ping' ? 0 : 7_000))
+  expect(await runOn('insert', [slow, other])).toBe(0)
+}, 30_000)
 
 test('one that refuses the password, and one whose certificate is not valid, certainly stored nothing', async () => {
   const refusing = await startServer((_, response) => {

@@ -1,6 +1,6 @@
 /**
  * A service on a cluster of two shards, two replicas and three Keepers, each of which is killed in turn while others write: what was
- * acknowledged is there once, on both replicas. And servers that come back with an empty disk. `npm run test:cluster` runs it where there is an engine for containers.
+ * acknowledged is there once, on both replicas. And servers that hang, or come back with an empty disk. `npm run test:cluster` runs it where there is an engine for containers.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
@@ -140,6 +140,30 @@ testOnReplicas.each([servers[0], servers[3]] as ServerName[])(
     expect(service.stderr.slice(log)).toContain('"missing-table"')
     await untilReplicasAgree()
     const keys = statuses.flatMap((_, at) => (at % 2 === 0 ? `${name} ${at}` : []))
+    for (const key of keys) await until(`${key} is stored`, async () => (await sendKeyed(dataset, key, 8)).status === 200)
+    expect(await countEvents(service, dataset)).toBe(8 * (1 + keys.length))
+  },
+  300_000,
+)
+
+testOnReplicas.each([servers[0], servers[2]] as ServerName[])(
+  'while %s hangs, every request is answered within 20 s, the refused ones and the health name its shard, and all goes on after it',
+  async (name) => {
+    const dataset = `hung-${name}`
+    const keys = Array.from({ length: 12 }, (_, n) => `${name} ${n}`)
+    await until('events are stored', async () => (await sendKeyed(dataset, name, 8)).status === 200)
+    {
+      await using _hang = await cluster.hang(name)
+      const startMs = performance.now()
+      const queries = keys.slice(0, 4).map(() => apl(service, `['${dataset}'] | count`))
+      const answers = await Promise.all([...keys.map((key) => sendKeyed(dataset, key, 8)), ...queries])
+      expect(performance.now() - startMs).toBeLessThan(20_000)
+      expect([200, 503]).toEqual(expect.arrayContaining(answers.map(({ status }) => status)))
+      const shard = `shard ${servers.indexOf(name) < 2 ? 1 : 2}`
+      const refused = await sendKeyed(dataset, 'once it is known')
+      expect([refused.status, refused.body.message]).toEqual([503, expect.stringContaining(`no answer for ${shard}; restart it`)])
+      expect(await readHealth()).toContain(`${shard}: 1 of 2 servers do not answer, inserts are refused`)
+    }
     for (const key of keys) await until(`${key} is stored`, async () => (await sendKeyed(dataset, key, 8)).status === 200)
     expect(await countEvents(service, dataset)).toBe(8 * (1 + keys.length))
   },

@@ -49,6 +49,8 @@ export interface Replicas extends AsyncDisposable {
   restart(name: MemberName): Promise<void>
   /** SIGKILL, and an empty server in its place. */
   replace(name: ServerName): Promise<void>
+  /** Has it hang until the result is disposed of: it accepts connections, and says nothing. */
+  hang(name: ServerName): Promise<AsyncDisposable>
 }
 
 export async function startReplicas(): Promise<Replicas> {
@@ -80,6 +82,10 @@ export async function startReplicas(): Promise<Replicas> {
       await compose('rm', '--stop', '--force', name)
       await run('docker', ['volume', 'rm', `${PROJECT}_${name}`])
       await restart(name)
+    },
+    async hang(name) {
+      await compose('pause', name)
+      return { [Symbol.asyncDispose]: () => compose('unpause', name) }
     },
     [Symbol.asyncDispose]: remove,
   }

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Health } from '@deployment-annotations/contract/health'
 import type { Dataset } from '@deployment-annotations/event-store/datasets/dataset'
 import type { OpenStore } from '@deployment-annotations/event-store/open-store'
-import { ShardsAwayError } from '@deployment-annotations/event-store/stores/cluster-store'
+import { ShardsAwayError } from '@deployment-annotations/event-store/server/cluster-hosts'
 import type { Records } from '@deployment-annotations/records/database/records'
 import type { Gate } from '@deployment-annotations/runtime/concurrency/gate'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
@@ -63,7 +63,7 @@ export class HealthChecks {
     this.#checks = [
       { name: 'records', isNeeded: true, run: () => records.check().then(() => undefined) },
       // Servers of events are away for every other service as well, and annotations go on without them.
-      { name: 'events', isNeeded: !store.mayBeAway, run: () => store.check().then(() => undefined) },
+      { name: 'events', isNeeded: !store.mayBeAway, run: () => store.check() },
       { name: 'integrity', isNeeded: false, run: async () => checkIntegrity(store, records) },
       { name: 'data', isNeeded: true, run: async () => dataDirectory.check() },
       { name: 'disk', isNeeded: true, run: () => dataDirectory.checkDisk() },
