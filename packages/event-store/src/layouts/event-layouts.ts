@@ -3,6 +3,7 @@
  * Deliberately not here: the statements (schema/field-layout.ts), and their benefit, which layout-trial.ts measures.
  */
 import type { StoredLayout } from '@deployment-annotations/records/datasets/layout-records'
+import { GROWTH_RESERVE_BYTES, SHRINK_RESERVE_BYTES } from '../disk/free-space.ts'
 import type { Engine } from '../engine/engine.ts'
 import { enginePath } from '../fields/field.ts'
 import {
@@ -78,12 +79,12 @@ export class EventLayouts {
 
   /** Resolves when new rows have it, and queries may name it. */
   async add(table: string, layout: FieldLayout): Promise<void> {
-    for (const statement of addLayout(table, layout)) await this.#engine.run(statement)
+    await this.change(table, addLayout(table, layout))
   }
 
   /** Begins to build them from existing rows: indexes of parts that have none, columns of all parts. */
   async build(table: string, names: readonly string[]): Promise<void> {
-    await this.#engine.run(buildLayouts(table, names))
+    await this.change(table, [buildLayouts(table, names)])
   }
 
   /** Whether building is still under way. */
@@ -96,6 +97,11 @@ export class EventLayouts {
   }
 
   async drop(table: string, name: string): Promise<void> {
-    await this.#engine.run(dropLayout(table, name))
+    await this.change(table, [dropLayout(table, name)], SHRINK_RESERVE_BYTES)
+  }
+
+  /** @param _reserveBytes the room on the disk that is left free, if the disk is that of this process */
+  protected async change(_table: string, statements: string[], _reserveBytes = GROWTH_RESERVE_BYTES): Promise<void> {
+    for (const statement of statements) await this.#engine.run(statement)
   }
 }

@@ -32,7 +32,6 @@ import {
   ON_ONE_HOST,
   TEXTS_WITH_LENGTHS,
 } from '../schema/event-table.ts'
-import type { FieldLayout } from '../schema/field-layout.ts'
 import { EventTables, refusingUnreadable, type SmallRequest } from '../tables/event-tables.ts'
 import type { RequestSpan } from '../tables/stored-requests.ts'
 import { OwnWrites } from '../tables/table-writes.ts'
@@ -293,20 +292,9 @@ class EmbeddedLayouts extends EventLayouts {
     this.#disk = disk
   }
 
-  override async add(table: string, layout: FieldLayout): Promise<void> {
-    requireSpace(this.#disk.files.root, GROWTH_RESERVE_BYTES)
-    await super.add(table, layout)
-    this.#disk.definitions.keep(table)
-  }
-
-  override async build(table: string, names: readonly string[]): Promise<void> {
-    requireSpace(this.#disk.files.root, GROWTH_RESERVE_BYTES)
-    await super.build(table, names)
-  }
-
-  override async drop(table: string, name: string): Promise<void> {
-    requireSpace(this.#disk.files.root, SHRINK_RESERVE_BYTES)
-    await super.drop(table, name)
+  protected override async change(table: string, statements: string[], reserveBytes = GROWTH_RESERVE_BYTES): Promise<void> {
+    requireSpace(this.#disk.files.root, reserveBytes)
+    await super.change(table, statements)
     this.#disk.definitions.keep(table)
   }
 }
