@@ -16,7 +16,7 @@ import {
   reserveDataset,
 } from '@deployment-annotations/records/datasets/dataset-records'
 import { type CommentedDataset, decodeComment } from './datasets/table-comment.ts'
-import { findDetachedParts, logDirectory } from './disk/data-disk.ts'
+import { findDetachedParts, logDirectory, requireFolders } from './disk/data-disk.ts'
 import { Definitions } from './disk/definitions.ts'
 import { EngineFiles, isStagingTable } from './disk/engine-files.ts'
 import { repairTables } from './disk/repair.ts'
@@ -51,6 +51,7 @@ const KNOWN_NAMES =
  */
 export async function checkFiles(dataDir: string, isRepairing: boolean): Promise<Finding[]> {
   const engineDir = join(dataDir, 'engine')
+  requireFolders(dataDir)
   const files = new EngineFiles(engineDir)
   const unknown = readdirSync(dataDir).filter((name) => !KNOWN_NAMES.test(name))
   return [
@@ -233,6 +234,7 @@ async function takeOwnership({ engine }: CheckedTables, records: Records): Promi
 async function addDataset(records: Records, table: string, text: string): Promise<string> {
   const nowMs = Date.now()
   const dataset: CommentedDataset = decodeComment(text)?.dataset ?? {
+    ...NEW_SETTINGS,
     name: `restored-${table.slice('events_'.length)}`,
     description: '',
     createdAtMs: nowMs,

@@ -1,7 +1,7 @@
 /**
  * Opens the records where they are: in a file of the data directory, or in PostgreSQL.
  */
-import { existsSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Records } from './database/records.ts'
 import { openSqliteRecords } from './sqlite/sqlite-records.ts'
@@ -14,9 +14,9 @@ export async function openRecords(dataDir: string, server?: URL): Promise<Record
   return openPostgresRecords(server)
 }
 
-/** @returns whether records are there; they are not made to find that out */
+/** @returns whether records are there; they are not made to find that out. An empty file has none */
 export async function hasRecords(dataDir: string, server?: URL): Promise<boolean> {
-  if (!server) return existsSync(recordsFile(dataDir))
+  if (!server) return (statSync(recordsFile(dataDir), { throwIfNoEntry: false })?.size ?? 0) > 0
   const { hasPostgresRecords } = await import('./postgres/postgres-records.ts')
   return hasPostgresRecords(server)
 }

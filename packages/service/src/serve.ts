@@ -2,7 +2,7 @@
  * Starts and ends the service: the records, the store, the server, the line that says where it listens.
  * Deliberately not here: the flags (commands/flags.ts), and what the server answers (server.ts).
  */
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,7 +14,7 @@ import { READ_LIMITS } from '@deployment-annotations/event-store/reading/reader'
 import { RecordCaches } from '@deployment-annotations/records/database/record-caches'
 import type { Records } from '@deployment-annotations/records/database/records'
 import { ensureSetting, readSetting } from '@deployment-annotations/records/database/settings-records'
-import { openRecords, recordsFile } from '@deployment-annotations/records/open-records'
+import { hasRecords, openRecords, recordsFile } from '@deployment-annotations/records/open-records'
 import { insertFirstToken, type TokenRecord } from '@deployment-annotations/records/tokens/token-records'
 import { describeError, type Log, openLog } from '@deployment-annotations/runtime/log'
 import type { FastifyInstance } from 'fastify'
@@ -43,6 +43,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   const given = options.token === undefined ? undefined : acceptToken(options.token)
   mkdirSync(options.data, { recursive: true, mode: 0o700 })
   releaseReserve(options.data)
+  await requireRecords(options)
   const records = await openRecords(options.data, options.postgres)
   try {
     await serveRecords(records, options, { given, filesWarning })
@@ -50,6 +51,14 @@ export async function serve(options: ServeOptions): Promise<void> {
     await records.close()
     throw error
   }
+}
+
+/** @throws Error if there are events, and the file of their records is gone */
+async function requireRecords({ data, postgres }: ServeOptions): Promise<void> {
+  const engine = join(data, 'engine')
+  if (postgres || !existsSync(engine) || (await hasRecords(data))) return
+  const problem = `the file of the records ${recordsFile(data)} is missing or empty, and there are events in ${engine}`
+  throw new Error(`${problem}: restore it from a backup, or run annotation-service fsck --rebuild-catalog`)
 }
 
 interface Given {

@@ -3,7 +3,7 @@
  * as far as possible: tables that the engine does not have, and parts that it detached as broken.
  * Deliberately not here: the expected tables, which the catalog of datasets lists, and parts that the engine drops silently.
  */
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { Engine } from '../engine/engine.ts'
 import { BrokenMerges } from './broken-merges.ts'
@@ -15,6 +15,16 @@ import { type Repair, repairTables } from './repair.ts'
 /** @returns the directory of the write-ahead log in a data directory */
 export function logDirectory(dataDir: string): string {
   return join(dataDir, 'write-ahead')
+}
+
+const FOLDERS = ['engine', 'write-ahead', 'definitions', 'damaged', 'answers']
+
+/** @throws Error that names a file in the place of a folder of the data directory */
+export function requireFolders(dataDir: string): void {
+  const paths = FOLDERS.map((name) => join(dataDir, name))
+  const file = paths.find((path) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === false)
+  const remedy = 'restore the folder from a backup, or move the file away and start the service, which says what is missing'
+  if (file !== undefined) throw new Error(`${file} is a file, and the service keeps a folder there: ${remedy}`)
 }
 
 export class DataDisk {
@@ -33,13 +43,15 @@ export class DataDisk {
   /**
    * Call this while no engine has the directory open.
    * @param engineDir a directory in the data directory, where copies and damaged files go
-   * @throws ServiceError `storage_full` if there is no room for a new directory; Error if a table cannot be repaired
+   * @throws ServiceError `storage_full` if there is no room for a new directory; Error if a table cannot be repaired, or a folder is none
    */
   constructor(engineDir: string) {
     const dataDir = dirname(engineDir)
+    requireFolders(dataDir)
     this.files = new EngineFiles(engineDir)
     this.wasUsed = this.files.tables().length > 0
     if (!this.wasUsed) requireSpace(dataDir, GROWTH_RESERVE_BYTES)
+    mkdirSync(engineDir, { recursive: true, mode: 0o700 })
     this.definitions = new Definitions(join(dataDir, 'definitions'), this.files)
     this.logDirectory = logDirectory(dataDir)
     this.damagedDir = join(dataDir, 'damaged')

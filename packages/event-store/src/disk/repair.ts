@@ -45,7 +45,8 @@ export function repairTables(parts: RepairParts): Repair[] {
 function repairTable(table: string, parts: RepairParts): Repair[] {
   const { files, definitions } = parts
   const own = files.readDefinition(table)
-  const kept = definitions.read(table)
+  const copy = definitions.read(table)
+  const kept = copy !== undefined && isWholeDefinition(copy) ? copy : undefined
   const definition = own !== undefined && isWholeDefinition(own, kept) ? own : kept
   const dataPath = files.dataPath(table, definition)
   const isThere = dataPath !== undefined && existsSync(dataPath)

@@ -51,7 +51,7 @@ async function fsck(options: FsckOptions): Promise<void> {
     findings.push(...more)
   }
   if (!clickhouse) await requireStopped(data)
-  if (!postgres) add(checkRecords(recordsFile(data)))
+  if (!postgres && !(options.rebuildCatalog && !existsSync(recordsFile(data)))) add(checkRecords(recordsFile(data)))
   const { checkFiles } = await import('@deployment-annotations/event-store/fsck')
   if (!clickhouse) add(await checkFiles(data, options.repair === true))
   if (findings.some(({ isFatal }) => isFatal)) console.error('the tables of events were not checked, because of these faults')
