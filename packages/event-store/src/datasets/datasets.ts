@@ -25,7 +25,7 @@ import { type StoredLayout, setLayouts } from '@deployment-annotations/records/d
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import { isStagingTable } from '../disk/engine-files.ts'
 import { ignoreFullDisk } from '../disk/free-space.ts'
-import { MissingTableError } from '../engine/engine-failures.ts'
+import { ignoreMissing, MissingTableError } from '../engine/engine-failures.ts'
 import { IN_REST, TYPE_BITS } from '../fields/field.ts'
 import { type FieldNode, FieldTree, nextObject } from '../fields/field-tree.ts'
 import type { LayoutKind } from '../schema/field-layout.ts'
@@ -285,6 +285,13 @@ export class Datasets implements RecordCache {
     const { records, clock } = this.#parts
     await records.transaction((db) => changeDataset(db, table, changeOf, clock()))
     await this.#catchUp()
+  }
+
+  /** Applies recorded retentions that tables do not have. @param days what each table has */
+  async applyRetentions(days: ReadonlyMap<string, number>): Promise<void> {
+    for (const dataset of this.list())
+      if (dataset.damagedAt === undefined && dataset.retentionDays !== (days.get(dataset.table) ?? 0))
+        await this.#applyRetention(dataset).catch(ignoreMissing)
   }
 
   /** Applies the retention until the table has the recorded one, which another service may change meanwhile. */

@@ -277,6 +277,16 @@ export interface LackingHost {
   hasPeer: boolean
 }
 
+/** @returns the retention of each table of events in days; tables without one are left out */
+export async function listRetentions(engine: Engine, names: TableNames): Promise<Map<string, number>> {
+  const rows = await engine.select<{ name: string; expiry: string }>(
+    `SELECT name, extract(engine_full, 'TTL .*toIntervalDay[(]([0-9]+)[)]') AS expiry FROM system.tables
+      WHERE database = currentDatabase() AND startsWith(name, 'events_') AND expiry != ''`,
+  )
+  const [, added] = /INTERVAL (\d+) DAY/.exec(names.expiry(0)) ?? []
+  return new Map(rows.map(({ name, expiry }) => [name.replace(/_local$/, ''), Number(expiry) - Number(added)]))
+}
+
 /**
  * Finds the hosts that lack the table of a dataset. Hosts of a cluster that do not answer are passed over.
  * @returns the hosts by the table; tables that every host has are left out

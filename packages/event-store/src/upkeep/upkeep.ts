@@ -13,7 +13,7 @@ import { encodeComment } from '../datasets/table-comment.ts'
 import { isStagingTable } from '../disk/engine-files.ts'
 import { ignoreFullDisk } from '../disk/free-space.ts'
 import { ignoreMissing } from '../engine/engine-failures.ts'
-import { type EventTables, listComments } from '../tables/event-tables.ts'
+import { type EventTables, listComments, listRetentions } from '../tables/event-tables.ts'
 
 const EVERY_MS = 30_000
 
@@ -114,10 +114,11 @@ async function listStagingTables({ read }: Records): Promise<string[]> {
   return rows.flatMap(({ staging_table }) => staging_table ?? [])
 }
 
-/** @returns the upkeep task that writes comments which have changed */
+/** @returns the upkeep task that writes comments which have changed, and once the retentions that a crash kept from their tables */
 export function createCommentTask(datasets: Datasets, tables: EventTables): () => Promise<void> {
   let known: Map<string, string> | undefined
   return async () => {
+    if (!known) await datasets.applyRetentions(await listRetentions(tables.engine, tables.names))
     known ??= await listComments(tables.engine)
     for (const dataset of datasets.list()) {
       const comment = encodeComment(dataset)

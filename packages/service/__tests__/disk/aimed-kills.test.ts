@@ -80,7 +80,7 @@ const OPERATIONS: Readonly<Record<string, Operation>> = {
     },
     async check(service) {
       expect(await count(service, '| where days < 30')).toBe(NEW)
-      // One that was recorded and not begun is left to the engine, which looks for what is too old every few hours; another one is not.
+      // A retention that was recorded is applied by the start. One that was not is set now; another one is begun at once.
       await this.run(service, 29)
       expect(await count(service)).toBe(NEW)
     },

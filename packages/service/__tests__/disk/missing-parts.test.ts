@@ -1,11 +1,13 @@
 /**
- * What was deleted below a stopped service is named as gone.
+ * What was deleted below a stopped service is named as gone, and what a crash kept from the engine is made up for at the next start.
  */
-import { cpSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { beforeAll, expect, test } from '@jest/globals'
 import { folderForTests } from '../../../../__tests__/support/for-tests.ts'
 import { startService } from '../../../../__tests__/support/service.ts'
+import { until } from '../../../../__tests__/support/until.ts'
 import { ask } from '../http.ts'
 import { countEvents, ingest } from '../query/ask.ts'
 
@@ -27,6 +29,18 @@ function copyData(name: string): { dataDir: string } {
   cpSync(seeded, dataDir, { recursive: true, verbatimSymlinks: true })
   return { dataDir }
 }
+
+test('a retention that was recorded before a crash is applied to the table at the next start', async () => {
+  const { dataDir } = copyData('retention')
+  const database = new DatabaseSync(join(dataDir, 'records.db'))
+  database.exec('update datasets set retention_days = 30')
+  database.close()
+  await using _service = await startService({ dataDir })
+  const [file] = readdirSync(join(dataDir, 'definitions')).filter((name) => name.startsWith('events_'))
+  await until('the table has the retention', () =>
+    /TTL .*toIntervalDay\(30\)/.test(readFileSync(join(dataDir, 'definitions', file as string), 'utf8')),
+  )
+})
 
 const IS_FILE = 'is a file, and the service keeps a folder there'
 test.each([
