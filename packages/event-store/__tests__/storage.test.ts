@@ -1,7 +1,11 @@
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
+import { folderForTests } from '../../../__tests__/support/for-tests.ts'
 import { checkOpenFilesMax, connectionsMax, readOpenFilesMax } from '../../service/src/health/open-files.ts'
 import { decodeKey, encodeKey, enginePath, fieldKeys, fieldName } from '../src/fields/field.ts'
+import { openTestStore, texts } from './test-store.ts'
+
+const directory = folderForTests('store')
 
 test('names of fields: any keys have one name, one path, and come back', () => {
   const keys = fc.array(fc.string({ unit: 'binary' }), { minLength: 1, maxLength: 4 })
@@ -46,5 +50,21 @@ test('connections leave files to the engine', () => {
     624,
     12_288,
     Number.POSITIVE_INFINITY,
+  ])
+})
+
+test('a table of a version before has the column for the rest of events from the start on', async () => {
+  const table = 'events_beforerest'
+  {
+    await using before = await openTestStore(directory)
+    await before.store.create(table)
+    await before.store.engine.run(`ALTER TABLE ${table} DROP COLUMN rest`)
+  }
+  await using after = await openTestStore(directory)
+  const row = (number: number, rest = '') => Buffer.from(`[{"n":${number}},${number},${number},${number}${rest}]\n`)
+  await after.store.insert(table, texts(row(1), row(2, ',{"user.id1":"\\"x\\""}')))
+  expect(await after.store.engine.select(`SELECT toString(_row) AS row, rest FROM ${table} ORDER BY _row`)).toEqual([
+    { row: '1', rest: {} },
+    { row: '2', rest: { 'user.id1': '"x"' } },
   ])
 })

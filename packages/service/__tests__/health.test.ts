@@ -23,7 +23,7 @@ import { startWithoutStore } from './in-process.ts'
 const service = serviceForTests()
 
 test('a service that is well says what it judged', async () => {
-  const names = ['records', 'events', 'integrity', 'data', 'disk', 'fileHandles', 'clock', 'requests']
+  const names = ['records', 'events', 'integrity', 'data', 'disk', 'fields', 'fileHandles', 'clock', 'requests']
   expect((await ask(service, 'GET', '/healthz', { token: null })).body).toEqual({
     status: 'ok',
     parts: names.map((name) => ({ name, status: 'ok' })),

@@ -6,7 +6,7 @@
 import { encodeKey, TYPE_BITS } from '../fields/field.ts'
 import { type FieldNode, type FieldTransaction, type FieldTree, hashKey, nextObject } from '../fields/field-tree.ts'
 import { EventValues, RAW } from './event-shape.ts'
-import { type EventMembers, type EventValue, membersText } from './event-text.ts'
+import { type EventMembers, type EventValue, isArray, membersText } from './event-text.ts'
 import { FIELD_NAME_BYTES_MAX } from './limits.ts'
 
 const { integer: INTEGER, float: FLOAT, string: STRING, boolean: BOOLEAN, array: ARRAY, 'map[string]': MAP } = TYPE_BITS

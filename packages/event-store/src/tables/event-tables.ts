@@ -103,7 +103,7 @@ export abstract class EventTables {
   /** Gives tables of an earlier version the column for the rest of events. @returns these tables */
   async addRest(): Promise<string[]> {
     const tables = await listWithoutRest(this.engine, this.names)
-    for (const table of tables) await this.#runAll(addRest(table, this.names))
+    for (const statement of tables.flatMap((table) => addRest(table, this.names))) await this.engine.run(statement)
     return tables
   }
 
