@@ -164,8 +164,8 @@ export class Datasets implements RecordCache {
 
   async #removeFields(table: string, fields: FieldTree, isUnused: (field: FieldNode) => boolean): Promise<void> {
     const unused = [...fields.root.fields()].filter((field) => field.claims === 0 && isUnused(field))
-    if (unused.length === 0) return
     const names = unused.map(({ name }) => name)
+    if (names.length === 0) return
     await this.#parts.records.transaction((db) => removeFields(db, table, names))
     await this.#catchUp()
   }

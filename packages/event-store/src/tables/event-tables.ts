@@ -102,7 +102,7 @@ export abstract class EventTables {
 
   /** Gives tables of an earlier version the column for the rest of events. @returns these tables */
   async addRest(): Promise<string[]> {
-    const tables = await listWithoutRest(this.engine, this.names)
+    const tables = await listTables(this.engine, WITHOUT_REST)
     for (const statement of tables.flatMap((table) => addRest(table, this.names))) await this.engine.run(statement)
     return tables
   }
@@ -239,19 +239,12 @@ export abstract class EventTables {
   }
 }
 
-/** The tables of an earlier version, which lack the column for the rest of events. */
-async function listWithoutRest(engine: Engine, names: TableNames): Promise<string[]> {
-  const rows = await engine.select<{ table: string }>(
-    `SELECT table FROM system.columns WHERE database = currentDatabase() AND match(table, '^(events|staging)_') AND name = {rest:String}`,
-    { rest: REST },
-  )
-  const have = new Set(rows.map(({ table }) => table))
-  return (await listTables(engine)).filter((table) => !names.all(table).every((name) => have.has(name)))
-}
+/** The tables of an earlier version. */
+const WITHOUT_REST = `name NOT IN (SELECT table FROM system.columns WHERE database = currentDatabase() AND name = '${REST}')`
 
-export async function listTables(engine: Engine): Promise<string[]> {
+export async function listTables(engine: Engine, condition = 'true'): Promise<string[]> {
   const tables = await engine.select<{ name: string }>(
-    `SELECT name FROM system.tables WHERE database = currentDatabase() AND match(name, '^(events|staging)_[a-z0-9]+$')`,
+    `SELECT name FROM system.tables WHERE database = currentDatabase() AND match(name, '^(events|staging)_[a-z0-9]+$') AND ${condition}`,
   )
   return tables.map(({ name }) => name)
 }

@@ -128,26 +128,20 @@ export function createCommentTask(datasets: Datasets, tables: EventTables): () =
   }
 }
 
-/** How often the fields that events have are looked for: the engine reads all of them. */
+/** How often people are told, and the fields that events have are looked for, for which the engine reads all of them. */
 const FIELDS_EVERY_MS = 3_600_000
 
 /** @returns the task that says which datasets have nearly all fields that they may have, and frees those that no event has any more */
 export function createFieldsTask(datasets: Datasets): (log: Log) => Promise<void> {
-  const told = new Set<string>()
   const lookedAtMs = new Map<string, number>()
   return async (log) => {
     for (const dataset of datasets.list()) {
       const { table, name, fields, damagedAt } = dataset
-      if (!fields.isCrowded || damagedAt !== undefined) {
-        told.delete(table)
-        continue
-      }
-      if (!told.has(table)) log.warn({ event: 'many-fields', dataset: name, message: crowdedText(dataset) })
-      told.add(table)
-      if (!fields.hasUnlisted || performance.now() - (lookedAtMs.get(table) ?? Number.NEGATIVE_INFINITY) < FIELDS_EVERY_MS)
-        continue
+      const isRecent = performance.now() - (lookedAtMs.get(table) ?? Number.NEGATIVE_INFINITY) < FIELDS_EVERY_MS
+      if (!fields.isCrowded || damagedAt !== undefined || isRecent) continue
       lookedAtMs.set(table, performance.now())
-      await datasets.freeFields(dataset).catch(ignoreMissing)
+      log.warn({ event: 'many-fields', dataset: name, message: crowdedText(dataset) })
+      if (fields.hasUnlisted) await datasets.freeFields(dataset).catch(ignoreMissing)
     }
   }
 }
