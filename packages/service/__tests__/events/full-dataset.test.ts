@@ -135,3 +135,16 @@ test('what is beside the events is in an export', async () => {
   await using there = await startService({ args: FEW, dataDir: `${folder}/to` })
   expect(await rowsOf(there, "moved | where ['user.id77\\\\.x.name'] == 'user 77'")).toEqual([byUser(77)])
 })
+
+test('keys with percent signs and dots stay as they were sent, among fields and beside them', async () => {
+  const event = { ['a%2Eb']: 1, ['c.d']: { ['e%25.f']: [{ ['g%2E.h']: 2 }] } }
+  await ingest(service, 'percent', [event, Object.fromEntries(Array.from({ length: FIELDS_MAX }, (_, at) => [`f${at}`, at]))])
+  await ingest(service, 'percent-beside', [
+    Object.fromEntries(Array.from({ length: FIELDS_MAX }, (_, at) => [`f${at}`, at])),
+    event,
+  ])
+  for (const dataset of ['percent', 'percent-beside']) {
+    expect(await rowsOf(service, `['${dataset}'] | where isnull(f1)`)).toEqual([event])
+    expect(await rowsOf(service, `['${dataset}'] | where isnull(f1) | extend more = 1`)).toEqual([{ ...event, more: 1 }])
+  }
+})

@@ -100,35 +100,41 @@ function readKey(written: string): string {
 
 /**
  * @param cell the whole event, or a pair of it and its rest: JSON text by the path of each member
- * @returns the whole event
+ * @returns the whole event, with keys as the engine has them
  */
 export function wholeEvent(cell: string): string {
   if (!cell.startsWith('[')) return cell
   const [event = '{}'] = readArray(cell, 0).items
-  return withRest(event, cell)
+  return restOf(cell).reduce((whole, [path, value]) => withMember(whole, path.split('.'), value), event)
 }
 
 /**
+ * @param object with keys as they were sent
  * @param cell as that of {@link wholeEvent}
  * @param without paths of members that are left out
  * @returns the object with the rest of the event
  */
-export function withRest(object: string, cell: string, without?: ReadonlySet<string>): string {
-  if (!cell.startsWith('[')) return object
+export function withRest(object: string, cell: string, without: ReadonlySet<string>): string {
+  const added = restOf(cell).filter(([path]) => !without.has(path))
+  return added.reduce((whole, [path, value]) => withMember(whole, path.split('.').map(decodeKey), decodeKeys(value)), object)
+}
+
+/** @returns the paths and values of what is beside the event, as the engine has them */
+function restOf(cell: string): [path: string, value: string][] {
+  const members: [string, string][] = []
+  if (!cell.startsWith('[')) return members
   const rest = readArray(cell, 0).items[1] ?? '{}'
-  let whole = object
-  eachMember(rest, 0, (written, valueFrom) => {
-    const end = stringEnd(rest, valueFrom)
-    const path = readText(written)
-    if (!without?.has(path)) whole = withMember(whole, path.split('.'), readText(rest.slice(valueFrom + 1, end - 1)))
+  eachMember(rest, 0, (path, from) => {
+    const end = stringEnd(rest, from)
+    members.push([readText(path), readText(rest.slice(from + 1, end - 1))])
     return end
   })
-  return whole
+  return members
 }
 
 const readText = (written: string) => JSON.parse(`"${written}"`) as string
 
-/** @param keys as the engine has them. @returns the object with a value in this place */
+/** @param keys spelled as those of the object. @returns the object with a value in this place */
 function withMember(object: string, [key = '', ...below]: readonly string[], value: string): string {
   let found: { from: number; to: number } | undefined
   const end = eachMember(object, 0, (written, from) => {

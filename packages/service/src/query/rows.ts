@@ -166,7 +166,7 @@ async function* writeMatches(plan: Plan, { result }: Rows): AsyncGenerator<JsonT
     const place = placeOf(row.cells, cells)
     const received = row.values[sysTime] ?? 'null'
     const event = row.cells[cells.data ?? -1] ?? '{}'
-    const data = decodeKeys(wholeEvents ? wholeEvent(event) : withRest(nest(row.values), event, shown))
+    const data = wholeEvents ? decodeKeys(wholeEvent(event)) : withRest(nest(row.values), event, shown)
     const sysTimeMember = received === 'null' ? '' : `${KEYS._sysTime}${received},`
     const time = formatTimestamp(place.timeNs)
     return asJson(`{${KEYS._time}"${time}",${sysTimeMember}${KEYS._rowId}"${formatRowId(place)}",${KEYS.data}${data}}`)
