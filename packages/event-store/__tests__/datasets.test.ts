@@ -6,6 +6,7 @@ import { usePlaces } from '../../records/__tests__/places.ts'
 import { RecordCaches } from '../../records/src/database/record-caches.ts'
 import type { Records } from '../../records/src/database/records.ts'
 import { Datasets } from '../src/datasets/datasets.ts'
+import { IN_REST, TYPE_BITS, UNLISTED } from '../src/fields/field.ts'
 import type { EventTables } from '../src/tables/event-tables.ts'
 import { createFieldSaver } from '../src/write/save-fields.ts'
 
@@ -191,5 +192,22 @@ places.each((at) => {
     await datasets.remove('web')
     expect(datasets.list()).toEqual([])
     expect(retention.size).toBe(1)
+  })
+
+  test('what records of before lack is saved with the next events, members that are no fields too', async () => {
+    const { datasets, refresh } = openDatasets(at.records, createTables().tables)
+    const dataset = await datasets.create({ ...NEW, name: 'web' })
+    const types = new Map([
+      ['n', TYPE_BITS.integer],
+      [UNLISTED, IN_REST],
+    ])
+    await createFieldSaver(at.records)(dataset.table, types)
+    await refresh()
+    expect(dataset.fields.hasUnlisted).toBe(true)
+    await at.records.transaction((db) => db.deleteFrom('dataset_fields').execute())
+    await datasets.load(0n, true)
+    const saved: unknown[] = []
+    await dataset.unsaved.flush(async (fields) => void saved.push(...fields))
+    expect(saved).toEqual([...types])
   })
 })

@@ -26,7 +26,7 @@ import { ServiceError } from '@deployment-annotations/runtime/errors'
 import { isStagingTable } from '../disk/engine-files.ts'
 import { ignoreFullDisk } from '../disk/free-space.ts'
 import { ignoreMissing, MissingTableError } from '../engine/engine-failures.ts'
-import { IN_REST, TYPE_BITS } from '../fields/field.ts'
+import { IN_REST, TYPE_BITS, UNLISTED } from '../fields/field.ts'
 import { type FieldNode, FieldTree, nextObject } from '../fields/field-tree.ts'
 import type { LayoutKind } from '../schema/field-layout.ts'
 import type { EventTables } from '../tables/event-tables.ts'
@@ -326,6 +326,7 @@ export class Datasets implements RecordCache {
         const missing = types & ~(saved.get(`${table}/${name}`) ?? 0)
         if (missing !== 0) dataset.unsaved.add(name, missing)
       }
+      if (dataset.fields.hasUnlisted && !saved.has(`${table}/${UNLISTED}`)) dataset.unsaved.add(UNLISTED, IN_REST)
     }
   }
 
