@@ -89,9 +89,7 @@ export class ClusterStore extends RemoteStore {
       reachesManyHosts: true,
       prepare: (engine) => requireCluster(engine, cluster),
     })
-    const store = new ClusterStore(urls, opened, cluster)
-    await store.prepare(async () => void (await store.addRest()))
-    return store
+    return new ClusterStore(urls, opened, cluster).prepared()
   }
 
   async create(table: string, comment?: string): Promise<void> {

@@ -25,6 +25,12 @@ export abstract class RemoteStore extends EventTables implements Store {
     this.#preparation = preparation
   }
 
+  /** Prepares the tables of an earlier version. */
+  protected async prepared(): Promise<this> {
+    await this.prepare(async () => void (await this.addRest()))
+    return this
+  }
+
   prepare(task: () => Promise<void>): Promise<void> {
     return this.#preparation.add(task)
   }

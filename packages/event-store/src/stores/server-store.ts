@@ -24,9 +24,7 @@ export class ServerStore extends RemoteStore {
    * @throws Error if one answers that cannot be used
    */
   static async open(urls: readonly URL[]): Promise<ServerStore> {
-    const store = new ServerStore(urls, await openServerEngine(urls), ON_ONE_HOST)
-    await store.prepare(async () => void (await store.addRest()))
-    return store
+    return new ServerStore(urls, await openServerEngine(urls), ON_ONE_HOST).prepared()
   }
 
   async create(table: string, comment?: string): Promise<void> {

@@ -125,8 +125,9 @@ export function compileWith({ compile, range, datasets, spans, onAbsent }: Compi
     },
   }
   const plan = answeringQueryErrors(() => compile(noting), onAbsent)
-  const tables = plan.datasets.flatMap((name) => datasets.find(name)?.table ?? [])
-  const crowded = plan.datasets.flatMap((name) => datasets.find(name) ?? []).filter(({ fields }) => fields.isCrowded)
+  const read = plan.datasets.flatMap((name) => datasets.find(name) ?? [])
+  const tables = read.map(({ table }) => table)
+  const crowded = read.filter(({ fields }) => fields.isCrowded)
   const messages = [...plan.messages, ...crowded.map((dataset) => ({ code: 'many_fields' as const, text: crowdedText(dataset) }))]
   const known = tables.map((table) => spans?.of(table)?.rows)
   const rowsThere = known.reduce((sum, rows) => (sum === undefined || rows === undefined ? undefined : sum + rows), 0)
