@@ -77,7 +77,8 @@ export interface EventStoreOptions {
 /** @param tables the store, which the caller closes after the events */
 export async function openEventStore(tables: Store, records: Records, options: EventStoreOptions): Promise<EventStore> {
   const { fieldsMax, indexes = true, clock = records.now } = options
-  const { missing, detached } = await tables.findDamage(await listAcknowledged(records))
+  const damage = await tables.findDamage(await listAcknowledged(records))
+  const { missing } = damage
   const datasets = new Datasets({ records, tables, missing, fieldsMax, clock })
   await tables.prepare(() => claimEvents({ records, tables }))
   const storeTasks = await tables.openUpkeep({ records, datasets, indexes })
@@ -93,7 +94,7 @@ export async function openEventStore(tables: Store, records: Records, options: E
   })
   const strays = new StrayTables({ tables, records })
   const missingTables = new MissingTables(tables, datasets)
-  const known: KnownDamage = { datasets, tables, missingTables, missing, detached, broken: new Map() }
+  const known: KnownDamage = { datasets, tables, missingTables, ...damage, broken: new Map() }
   await tables.prepare(() => strays.find())
   await tables.cleanUp({ settleRequests: () => requests.upkeep(), dropStrays: () => strays.dropAll() })
   const writer = new EventWriter({ tables, saveFields: createFieldSaver(records) })
@@ -205,12 +206,13 @@ async function findTable(engine: Engine, path: string): Promise<string | undefin
   return row?.name.replace(/_local$/, '')
 }
 
-function listDamaged({ datasets, missing, missingTables, detached, broken }: KnownDamage): DamagedTable[] {
+function listDamaged({ datasets, missing, missingTables, lost, broken, rowsMissing }: KnownDamage): DamagedTable[] {
   const gone = new Map([...missingTables.places, ...missing])
-  const damaged = new Map([...broken, ...detached])
+  const damaged = new Map([...broken, ...lost])
   return datasets.list().flatMap(({ name, table }) => {
     const path = gone.get(table) ?? damaged.get(table)
-    return path === undefined ? [] : [{ table, dataset: name, path, isMissing: gone.has(table) }]
+    const isMissing = gone.has(table)
+    return path === undefined ? [] : [{ table, dataset: name, path, isMissing, rows: rowsMissing(table, isMissing) }]
   })
 }
 

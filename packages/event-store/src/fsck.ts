@@ -16,9 +16,10 @@ import {
   reserveDataset,
 } from '@deployment-annotations/records/datasets/dataset-records'
 import { type CommentedDataset, decodeComment } from './datasets/table-comment.ts'
-import { findDetachedParts, logDirectory, requireFolders } from './disk/data-disk.ts'
+import { logDirectory, requireFolders } from './disk/data-disk.ts'
 import { Definitions } from './disk/definitions.ts'
 import { EngineFiles, isStagingTable } from './disk/engine-files.ts'
+import { NO_MANIFEST, type PartsManifest } from './disk/parts-manifest.ts'
 import { repairTables } from './disk/repair.ts'
 import { decodeKey, fieldName, IN_REST, TYPE_BITS, UNLISTED, UNSIGNED } from './fields/field.ts'
 import { EventLayouts } from './layouts/event-layouts.ts'
@@ -42,7 +43,7 @@ export interface Finding {
 
 /** What the service keeps in its data directory. */
 const KNOWN_NAMES =
-  /^(?:records\.db(?:-wal|-shm)?|engine|write-ahead|definitions|damaged|answers|integrations\.key|health|reserve(?:\.new)?)$/
+  /^(?:records\.db(?:-wal|-shm)?|engine|write-ahead|definitions|manifest|damaged|answers|integrations\.key|health|reserve(?:\.new)?)$/
 
 /**
  * Checks the files of a data directory that no engine has open.
@@ -127,7 +128,10 @@ function checkAnswers(dataDir: string, isRepairing: boolean): Finding[] {
 }
 
 /** The part of a store that is checked. */
-export type CheckedTables = Pick<Store, 'engine' | 'names' | 'list'>
+export interface CheckedTables extends Pick<Store, 'engine' | 'names' | 'list'> {
+  /** If the store has one. */
+  manifest?: PartsManifest
+}
 
 /** Checks every table, and the records' knowledge of them. */
 export async function checkTables(tables: CheckedTables, records: Records): Promise<Finding[]> {
@@ -139,10 +143,20 @@ export async function checkTables(tables: CheckedTables, records: Records): Prom
   const { unknown } = await findStrays({ tables, records })
   const lost = await new EventLayouts(tables.engine).findLost(layouts)
   const gone = lost.filter(({ table }) => there.has(table))
+  const { manifest } = tables
+  const lostParts = await manifest?.findLost(tables.engine)
   const findings: Finding[] = [
+    ...(manifest?.isMissing
+      ? [{ what: manifest.path, problem: NO_MANIFEST, remedy: 'nothing: it is made of the parts that are there' }]
+      : []),
+    ...[...(lostParts ?? [])].map(([table, path]) => ({
+      what: names.get(table) ?? table,
+      problem: `${manifest?.rowsMissing(table, false)} events are missing with ${path}`,
+      remedy: `restore the dataset from a backup; once you have dealt with it, delete ${manifest?.path}, which the next start makes again`,
+    })),
     ...[...missing].map(([table, on]) => ({
       what: names.get(table) ?? table,
-      problem: `its table of events is missing${isCluster ? ` on ${on.map(({ host }) => host).join(', ')}` : ''}`,
+      problem: `its table of events is missing${isCluster ? ` on ${on.map(({ host }) => host).join(', ')}` : `, with ${manifest?.rowsMissing(table, true) ?? 'its'} events`}`,
       remedy: !isCluster
         ? 'restore it from a backup, or delete the dataset'
         : on.every(({ hasPeer }) => hasPeer)
@@ -160,12 +174,6 @@ export async function checkTables(tables: CheckedTables, records: Records): Prom
       remedy: 'nothing: the service makes another one',
     })),
   ]
-  for (const [table, path] of await findDetachedParts(tables.engine))
-    findings.push({
-      what: names.get(table) ?? table,
-      problem: `a broken part was set aside: ${path}`,
-      remedy: 'restore the dataset from a backup, or delete the part',
-    })
   for (const table of [...there].filter((one) => !isStagingTable(one)).sort())
     findings.push(...(await checkTable(tables, table, names.get(table) ?? table)))
   return findings

@@ -1,8 +1,11 @@
 /**
  * Opens the chosen store with its events, its reader, and the chunks for export and import.
  */
+import { dirname } from 'node:path'
 import type { Records } from '@deployment-annotations/records/database/records'
 import type { DamagedTable } from './disk/data-disk.ts'
+import { EngineFiles } from './disk/engine-files.ts'
+import { PartsManifest } from './disk/parts-manifest.ts'
 import { openEmbeddedEngine } from './embedded/embedded-engine.ts'
 import { type EventStore, type EventStoreOptions, namingDamage, openEventStore } from './event-store.ts'
 import type { CheckedTables } from './fsck.ts'
@@ -72,9 +75,11 @@ export async function openForCheck(place: StorePlace): Promise<CheckedTables & A
     const store = await openServers(place)
     return Object.assign(store, { [Symbol.asyncDispose]: () => store.close() })
   }
+  const manifest = new PartsManifest(dirname(place.directory), new EngineFiles(place.directory))
   const engine = openEmbeddedEngine(place.directory)
   return {
     engine,
+    manifest,
     names: ON_ONE_HOST,
     list: () => listTables(engine),
     [Symbol.asyncDispose]: () => engine.close(),

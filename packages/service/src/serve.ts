@@ -200,15 +200,15 @@ function logDamage(log: Log, { repairs, damagedTables, events, log: writeAhead }
   }
   const names = new Map(events.datasets.list().map(({ name, table }) => [table, name]))
   for (const { table, did, path, reason } of repairs) {
-    const dataset = names.get(table)
+    const dataset = names.get(table ?? '')
     const level = did === 'restored' || dataset !== undefined ? 'warn' : 'info'
     log[level]({ event: 'repair', table, ...(dataset !== undefined && { dataset }), did, reason, path })
   }
-  for (const { table, dataset, path, isMissing } of damagedTables) {
+  for (const { table, dataset, path, isMissing, rows } of damagedTables) {
     const message = isMissing
       ? 'the events of this dataset are missing'
-      : 'broken files of this dataset were set aside; events may be missing'
-    log.warn({ event: 'damaged', table, dataset, message, path })
+      : 'files of this dataset are broken or missing, and events with them'
+    log.warn({ event: 'damaged', table, dataset, message, path, ...(rows > 0 && { rows }) })
   }
 }
 

@@ -1,15 +1,14 @@
 /**
  * The disk of the embedded engine. It is repaired before the engine opens, and checked by the store afterwards. It finds missing events
- * as far as possible: tables that the engine does not have, and parts that it detached as broken.
- * Deliberately not here: the expected tables, which the catalog of datasets lists, and parts that the engine drops silently.
+ * as far as possible: tables that the engine does not have, parts that it detached as broken, and parts that are gone.
+ * Deliberately not here: the expected tables, which the catalog of datasets lists.
  */
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { Engine } from '../engine/engine.ts'
-import { BrokenMerges } from './broken-merges.ts'
 import { Definitions } from './definitions.ts'
 import { EngineFiles, isStagingTable } from './engine-files.ts'
 import { freeBytesOf, GROWTH_RESERVE_BYTES, requireSpace, SHRINK_RESERVE_BYTES } from './free-space.ts'
+import { NO_MANIFEST, PartsManifest } from './parts-manifest.ts'
 import { type Repair, repairTables } from './repair.ts'
 
 /** @returns the directory of the write-ahead log in a data directory */
@@ -38,12 +37,12 @@ export class DataDisk {
   readonly damagedDir: string
   /** Whether a service ran here before. */
   readonly wasUsed: boolean
-  readonly brokenMerges: BrokenMerges
+  readonly manifest: PartsManifest
 
   /**
    * Call this while no engine has the directory open.
    * @param engineDir a directory in the data directory, where copies and damaged files go
-   * @throws ServiceError `storage_full` if there is no room for a new directory; Error if a table cannot be repaired, or a folder is none
+   * @throws ServiceError `storage_full` if there is no room for a new directory; Error if a table cannot be repaired
    */
   constructor(engineDir: string) {
     const dataDir = dirname(engineDir)
@@ -55,8 +54,10 @@ export class DataDisk {
     this.definitions = new Definitions(join(dataDir, 'definitions'), this.files)
     this.logDirectory = logDirectory(dataDir)
     this.damagedDir = join(dataDir, 'damaged')
-    this.repairs = repairTables({ files: this.files, definitions: this.definitions, damagedDir: this.damagedDir })
-    this.brokenMerges = new BrokenMerges(this.files)
+    const repairs = repairTables({ files: this.files, definitions: this.definitions, damagedDir: this.damagedDir })
+    this.manifest = new PartsManifest(dataDir, this.files)
+    const { path, isMissing } = this.manifest
+    this.repairs = isMissing ? [...repairs, { did: 'restored', path, reason: NO_MANIFEST }] : repairs
   }
 
   /**
@@ -87,15 +88,6 @@ export interface DamagedTable {
   path: string
   /** Whether the dataset can be neither read nor written. */
   isMissing: boolean
-}
-
-/** The reasons of the engine that mean damage; parts with other reasons are remains of work that was repeated. */
-const DAMAGE = `('broken', 'broken-on-start', 'unexpected')`
-
-/** @returns the path of a broken part by its table */
-export async function findDetachedParts(engine: Engine): Promise<Map<string, string>> {
-  const rows = await engine.select<{ name: string; path: string }>(
-    `SELECT table AS name, min(path) AS path FROM system.detached_parts WHERE database = currentDatabase() AND reason IN ${DAMAGE} GROUP BY table`,
-  )
-  return new Map(rows.map(({ name, path }) => [name, path]))
+  /** How many of its events are missing, as far as it is known. */
+  rows: number
 }

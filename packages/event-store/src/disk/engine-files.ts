@@ -98,6 +98,11 @@ export class EngineFiles {
   }
 }
 
+/** @returns 0 if the definition has no retention */
+export function retentionDaysOf(definition = ''): number {
+  return Number(/^TTL _time \+ toIntervalDay\((\d+)\)$/m.exec(definition)?.[1] ?? 0)
+}
+
 /** Whether the service can run without the table. */
 export function isReplaceable(table: string): boolean {
   return REPLACEABLE.test(table)

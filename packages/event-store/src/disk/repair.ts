@@ -10,7 +10,8 @@ import type { Definitions } from './definitions.ts'
 import { brokenMutations, type EngineFiles, isReplaceable, isWholeDefinition } from './engine-files.ts'
 
 export interface Repair {
-  table: string
+  /** Absent if it is about all tables. */
+  table?: string
   did: 'restored' | 'set aside'
   /** The restored file, or the place where the files are now. */
   path: string

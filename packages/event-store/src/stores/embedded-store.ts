@@ -12,9 +12,9 @@
 import { dirname } from 'node:path'
 import type { Records } from '@deployment-annotations/records/database/records'
 import { endLeases } from '@deployment-annotations/records/leases/leases'
-import { DataDisk, findDetachedParts } from '../disk/data-disk.ts'
+import { DataDisk } from '../disk/data-disk.ts'
 import { Deletes, killMutations, RECLAIMING, requireRoom } from '../disk/deletes.ts'
-import { isStagingTable } from '../disk/engine-files.ts'
+import { isStagingTable, retentionDaysOf } from '../disk/engine-files.ts'
 import { GROWTH_RESERVE_BYTES, keepReserve, requireSpace, SHRINK_RESERVE_BYTES, storageFull } from '../disk/free-space.ts'
 import { DirectoryInUseError, type EmbeddedEngine, findHolder, openEmbeddedEngine } from '../embedded/embedded-engine.ts'
 import type { BoundValues, Engine, EventRows, InsertOptions } from '../engine/engine.ts'
@@ -124,20 +124,21 @@ export class EmbeddedStore extends EventTables implements Store {
   }
 
   override async drop(table: string): Promise<void> {
+    if (isStagingTable(table)) return super.drop(table)
     this.#disk.definitions.forget(table)
-    await super.drop(table)
+    await this.#disk.manifest.whileRemoving(table, () => super.drop(table))
   }
 
   override async setRetention(table: string, days: number): Promise<void> {
     const { definitions } = this.#disk
     this.#requireSpace(SHRINK_RESERVE_BYTES)
-    await super.setRetention(table, days)
+    await this.#removing(table, () => super.setRetention(table, days))
     try {
       definitions.keep(table)
     } catch (error) {
       // The engine already uses the new retention. The old one is restored, because the catalog has it and the next start must find
       // it.
-      await super.setRetention(table, retentionDaysOf(definitions.read(table) ?? '')).catch(() => undefined)
+      await super.setRetention(table, retentionDaysOf(definitions.read(table))).catch(() => undefined)
       await killMutations(this.engine, table, '(MATERIALIZE TTL')
       definitions.restore(table)
       throw error
@@ -206,7 +207,18 @@ export class EmbeddedStore extends EventTables implements Store {
   }
 
   override async deleteWhere(table: string, condition: string, values: BoundValues = {}): Promise<void> {
-    await this.#deletes.run(table, deleteRows(table, condition, this.names, 0), values)
+    const statement = deleteRows(table, condition, this.names, 0)
+    await this.#removing(table, () => this.#deletes.run(table, statement, values))
+  }
+
+  protected override async dropParts(table: string, parts: readonly string[]): Promise<void> {
+    await this.#removing(table, () => super.dropParts(table, parts))
+  }
+
+  async #removing(table: string, remove: () => Promise<void>): Promise<void> {
+    const { manifest } = this.#disk
+    await manifest.whileRemoving(table, remove)
+    await manifest.note(this.engine).catch(() => undefined)
   }
 
   override async reclaim(table: string): Promise<void> {
@@ -227,10 +239,11 @@ export class EmbeddedStore extends EventTables implements Store {
   }
 
   async findDamage(known: readonly string[]): Promise<Damage> {
-    await this.#disk.brokenMerges.setAside(this.engine)
+    const { manifest } = this.#disk
+    const lost = await manifest.findLost(this.engine)
     const there = new Set(await this.list())
     const missing = known.flatMap((table) => (there.has(table) ? [] : [[table, this.#disk.placeOf(table)] as const]))
-    return { missing: new Map(missing), detached: await findDetachedParts(this.engine) }
+    return { missing: new Map(missing), lost, rowsMissing: (...of) => manifest.rowsMissing(...of) }
   }
 
   async endLeases(records: Records): Promise<void> {
@@ -247,6 +260,7 @@ export class EmbeddedStore extends EventTables implements Store {
   async openUpkeep(parts: UpkeepParts): Promise<UpkeepTasks> {
     return {
       'insert what waits': () => this.flush(),
+      'note the parts': () => this.#disk.manifest.note(this.engine),
       'keep disk space for a start': () => keepReserve(dirname(this.#directory)),
       'change settings': () => this.#changeSettings(),
       'merge small parts': createMergeTask({ engine: this.engine, requireRoom: () => this.#requireSpace(GROWTH_RESERVE_BYTES) }),
@@ -269,8 +283,9 @@ export class EmbeddedStore extends EventTables implements Store {
     }
   }
 
-  endWrites(): Promise<void> {
-    return this.log.close()
+  async endWrites(): Promise<void> {
+    await this.log.close()
+    await this.#disk.manifest.note(this.engine, 0).catch(() => undefined)
   }
 
   async close(): Promise<void> {
@@ -297,9 +312,4 @@ class EmbeddedLayouts extends EventLayouts {
     await super.change(table, statements)
     this.#disk.definitions.keep(table)
   }
-}
-
-/** @returns 0 if the definition has no retention */
-function retentionDaysOf(definition: string): number {
-  return Number(/^TTL _time \+ toIntervalDay\((\d+)\)$/m.exec(definition)?.[1] ?? 0)
 }

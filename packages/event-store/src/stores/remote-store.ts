@@ -43,7 +43,7 @@ export abstract class RemoteStore extends EventTables implements Store {
   abstract openUpkeep(parts: UpkeepParts): Promise<UpkeepTasks>
 
   async findDamage(): Promise<Damage> {
-    return { missing: new Map(), detached: new Map() }
+    return { missing: new Map(), lost: new Map(), rowsMissing: () => 0 }
   }
 
   async endLeases(): Promise<void> {}

@@ -43,10 +43,12 @@ export interface Store extends EventTables {
   close(): Promise<void>
 }
 
-/** Paths by table: the files of missing tables, and the broken parts of others. */
+/** Paths by table: the files of missing tables, and the broken or missing parts of others. */
 export interface Damage {
   missing: ReadonlyMap<string, string>
-  detached: ReadonlyMap<string, string>
+  lost: ReadonlyMap<string, string>
+  /** @returns how many events of a table are missing, as far as it is known, of all if the whole table is */
+  rowsMissing(table: string, isWhole: boolean): number
 }
 
 interface CleanUpTasks {

@@ -17,7 +17,7 @@ import {
   type TableNames,
 } from '../schema/event-table.ts'
 import { attachRows } from './attach-rows.ts'
-import { dropOlderParts, listDeleted, reclaim } from './freed-space.ts'
+import { dropParts, listDeleted, listOlderParts, reclaim } from './freed-space.ts'
 import { countRequests, OF_REQUEST, type RequestSpan, valuesOf } from './stored-requests.ts'
 import { measureTables, type StoredSize } from './stored-size.ts'
 import { type TableWrites, UNSEEN_WRITES } from './table-writes.ts'
@@ -182,8 +182,13 @@ export abstract class EventTables {
   }
 
   /** Drops parts whose events are all older than `beforeNs`, which takes no room and frees theirs at once. */
-  dropOlder(table: string, beforeNs: bigint): Promise<void> {
-    return dropOlderParts(this.engine, table, beforeNs)
+  async dropOlder(table: string, beforeNs: bigint): Promise<void> {
+    const parts = await listOlderParts(this.engine, table, beforeNs)
+    if (parts.length > 0) await this.dropParts(table, parts)
+  }
+
+  protected dropParts(table: string, parts: readonly string[]): Promise<void> {
+    return dropParts(this.engine, table, parts)
   }
 
   /** @returns the tables with removed rows that still take up room */

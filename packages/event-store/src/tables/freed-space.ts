@@ -14,9 +14,9 @@ const DELETED_SHARE_MIN = 0.1
 /** NO_SUCH_DATA_PART: the part was merged with others a moment before. */
 const NO_PART = '232'
 
-/** Drops parts of a table on one host whose events are all older than `beforeNs`. That needs no room and frees theirs at once. */
-export async function dropOlderParts(engine: Engine, table: string, beforeNs: bigint): Promise<void> {
-  for (const part of await listOlderParts(engine, table, beforeNs)) {
+/** Drops parts of a table on one host. That needs no room and frees theirs at once. */
+export async function dropParts(engine: Engine, table: string, parts: readonly string[]): Promise<void> {
+  for (const part of parts) {
     await engine.run(dropPart(table, part)).catch((error: unknown) => {
       if (engineCode(error) !== NO_PART) throw error
     })
@@ -47,8 +47,11 @@ export async function reclaim(engine: Engine, names: TableNames, table: string):
 
 const BEFORE = `fromUnixTimestamp64Nano({before:Int64}, 'UTC')`
 
-/** Reads the index of each part, and then only the parts that it says are older, because a table may have billions of rows. */
-async function listOlderParts(engine: Engine, table: string, beforeNs: bigint): Promise<string[]> {
+/**
+ * Reads the index of each part, and then only the parts that it says are older, because a table may have billions of rows.
+ * @returns the parts of a table on one host whose events are all older than `beforeNs`
+ */
+export async function listOlderParts(engine: Engine, table: string, beforeNs: bigint): Promise<string[]> {
   const before = String(beforeNs)
   const candidates = await engine.select<{ name: string }>(
     `SELECT part_name AS name FROM mergeTreeIndex(currentDatabase(), {table:Identifier}) GROUP BY name HAVING max(_time) < ${BEFORE}`,

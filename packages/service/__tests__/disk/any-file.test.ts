@@ -11,7 +11,7 @@ import { join } from 'node:path'
 import { beforeAll, expect, test } from '@jest/globals'
 import { folderForTests } from '../../../../__tests__/support/for-tests.ts'
 import { isLong } from '../../../../__tests__/support/long.ts'
-import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
+import { type RunningService, runServiceCommand, startService } from '../../../../__tests__/support/service.ts'
 import { until } from '../../../../__tests__/support/until.ts'
 import { ask, created } from '../http.ts'
 
@@ -28,7 +28,7 @@ const DAMAGES: Readonly<Record<string, (path: string) => void>> = {
     writeFileSync(path, bytes.fill(0, Math.floor(bytes.length / 2)))
   },
   emptied: (path) => truncateSync(path),
-  deleted: (path) => rmSync(path),
+  deleted: (path) => rmSync(path, { recursive: true }),
 }
 
 const root = folderForTests('any-file')
@@ -37,9 +37,10 @@ let facts: unknown
 
 beforeAll(async () => {
   seeded = join(root, 'seeded')
-  const service = await startService({ dataDir: seeded })
+  let service = await startService({ dataDir: seeded })
   for (const dataset of ['one', 'two']) {
-    const body = Array.from({ length: 300 }, (_, i) => ({ i, text: `of ${dataset} ${i}` }))
+    // The parts of the other one are replaced by its retention, and those files have nothing to lose.
+    const body = Array.from({ length: dataset === 'two' ? 400 : 300 }, (_, i) => ({ i, text: `of ${dataset} ${i}` }))
     await ask(service, 'POST', `/v1/datasets/${dataset}/ingest`, { body })
   }
   await ask(service, 'PUT', '/v2/datasets/one', { body: { useRetentionPeriod: true, retentionDays: 30_000 } })
@@ -49,6 +50,9 @@ beforeAll(async () => {
   const integration = { name: 'shop', platform: 'github', datasets: ['one'], type: 'deploy', secret: 'a secret of the test' }
   await ask(service, 'POST', '/v2/integrations', { body: integration })
   facts = await readFacts(service)
+  // A service that stops knows its parts.
+  await service.stop()
+  service = await startService({ dataDir: seeded })
   for (let i = 0; i < 5; i++) await ask(service, 'POST', '/v1/datasets/one/ingest', { body: [{ last: i }] })
   await service.kill()
   const whole = await startService({ dataDir: copyData('whole') })
@@ -120,23 +124,26 @@ async function readFacts(service: RunningService): Promise<unknown> {
   return JSON.stringify([answers, await rows('one'), await rows('two'), indexed])
 }
 
-/** Every file, by its path with numbers and random names left out; the largest one of each kind, which has the most to lose. */
-function listKinds(directory: string): Map<string, string> {
+/** Every file, or folder, by its path with numbers and random names left out; the largest of each kind, which has the most to lose. */
+function listKinds(directory: string, ofFolders = false): Map<string, string> {
   const kinds = new Map<string, string>()
   for (const path of readdirSync(directory, { recursive: true, encoding: 'utf8' }).sort()) {
     const stats = statSync(join(directory, path), { throwIfNoEntry: false })
     // The data of tables is found by links, too.
-    if (!stats?.isFile() || stats.size === 0 || /\/system\/|^engine\/data\/|^records\.db-wal$/.test(path)) continue
+    if (stats?.isFile() === ofFolders || !stats || stats.size === 0) continue
+    if (/\/system\/|\/tmp_|^engine\/data\/|^records\.db-wal$/.test(path)) continue
     const kind = path
       .replace(/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, 'UUID')
       .replace(/\b(events|staging|records)_[0-9a-z]{8,}/g, '$1')
-      .replace(/store\/[0-9a-f]{3}\//, 'store/')
+      .replace(/store\/[0-9a-f]{3}(?=\/|$)/, 'store')
       .replace(/\d+/g, 'N')
     const known = kinds.get(kind)
-    if (known === undefined || stats.size > statSync(join(directory, known)).size) kinds.set(kind, path)
+    if (known === undefined || bytesOf(join(directory, path)) > bytesOf(join(directory, known))) kinds.set(kind, path)
   }
   return kinds
 }
+
+const bytesOf = (path: string) => Number.parseInt(execFileSync('du', ['-sb', path], { encoding: 'utf8' }), 10)
 
 interface Outcome {
   /** What the service said, or that nothing is missing. */
@@ -153,6 +160,8 @@ async function tryDamage(path: string, damage: string): Promise<Outcome> {
       service = await startService({ dataDir })
     } catch (error) {
       const text = String(error)
+      const { exitCode } = await runServiceCommand(['fsck', '--data', dataDir])
+      if (exitCode !== 1) return { said: 'refused, and nothing is found' }
       return {
         said:
           text.includes(dataDir) || /the table \w+|annotation-service fsck/.test(text)
@@ -188,3 +197,10 @@ test.each(Object.keys(DAMAGES))(
   },
   1_200_000,
 )
+
+test('a folder of each kind that is deleted is never passed over in silence', async () => {
+  const outcomes: string[] = []
+  for (const [kind, path] of listKinds(seeded, true)) outcomes.push(`${kind}: ${(await tryDamage(path, 'deleted')).said}`)
+  if (process.env.SHOW_OUTCOMES) console.log(outcomes.join('\n'))
+  expect(outcomes.filter((one) => !/: (whole|named|refused)$/.test(one))).toEqual([])
+}, 1_200_000)

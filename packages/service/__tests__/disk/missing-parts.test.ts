@@ -1,34 +1,63 @@
 /**
- * What was deleted below a stopped service is named as gone, and what a crash kept from the engine is made up for at the next start.
+ * Parts, tables and records that were deleted below a stopped service: each is named with its dataset and how many events are gone, until
+ * somebody has dealt with it. What a crash kept from the engine is made up for at the next start.
  */
-import { cpSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeAll, expect, test } from '@jest/globals'
 import { folderForTests } from '../../../../__tests__/support/for-tests.ts'
-import { startService } from '../../../../__tests__/support/service.ts'
+import { runServiceCommand, startService } from '../../../../__tests__/support/service.ts'
 import { until } from '../../../../__tests__/support/until.ts'
 import { ask } from '../http.ts'
 import { countEvents, ingest } from '../query/ask.ts'
 
 const root = folderForTests('missing-parts')
 const seeded = join(root, 'seeded')
-const EVENTS = Array.from({ length: 200 }, (_, i) => ({ i }))
 
 beforeAll(async () => {
   const service = await startService({ dataDir: seeded })
   for (let part = 0; part < 2; part++) {
-    await ingest(service, 'web', EVENTS)
+    await ingest(service, 'web', Array(200).fill({ part }))
     await countEvents(service, 'web')
   }
   await service.stop()
 })
 
-function copyData(name: string): { dataDir: string } {
+function copyData(name: string): { dataDir: string; table: string } {
   const dataDir = join(root, name)
   cpSync(seeded, dataDir, { recursive: true, verbatimSymlinks: true })
-  return { dataDir }
+  const tables = join(dataDir, 'engine/data/default')
+  return { dataDir, table: realpathSync(join(tables, readdirSync(tables).find((one) => one.startsWith('events_')) as string)) }
 }
+
+test.each([
+  ['a part', 'all_2_2_0', 200],
+  ['the table', '', 400],
+])(
+  '%s whose folder is gone is named with its events, by each check and start, until the manifest is made anew',
+  async (_, name, rows) => {
+    const { dataDir, table } = copyData(`gone-${rows}`)
+    rmSync(join(table, name), { recursive: true })
+    const found = await runServiceCommand(['fsck', '--data', dataDir, '--repair'])
+    expect([found.exitCode, found.stdout]).toEqual([1, expect.stringMatching(new RegExp(`dataset "web" .*\\b${rows} events`))])
+    for (const start of [1, 2]) {
+      await using service = await startService({ dataDir })
+      const { body } = await ask<{ parts: object[] }>(service, 'GET', '/healthz')
+      const message = `events of 1 dataset are damaged, ${rows} are missing`
+      expect(body).toMatchObject({ status: 'degraded', damagedDatasets: ['web'] })
+      expect(body.parts).toContainEqual({ name: 'integrity', status: 'degraded', message })
+      expect(service.stderr).toMatch(new RegExp(`"event":"damaged",.*"dataset":"web",.*"rows":${rows}`))
+      // New parts get the numbers of those that are gone.
+      if (name !== '' && start === 1) await ingest(service, 'web', [{ more: 1 }])
+      await service.stop()
+    }
+    rmSync(join(dataDir, 'manifest'))
+    await using service = await startService({ dataDir })
+    expect(service.stderr).toContain('the list of the parts of all tables is missing')
+    expect((await ask(service, 'GET', '/healthz')).body).toMatchObject({ status: name === '' ? 'degraded' : 'ok' })
+  },
+)
 
 test('a retention that was recorded before a crash is applied to the table at the next start', async () => {
   const { dataDir } = copyData('retention')
@@ -36,10 +65,9 @@ test('a retention that was recorded before a crash is applied to the table at th
   database.exec('update datasets set retention_days = 30')
   database.close()
   await using _service = await startService({ dataDir })
-  const [file] = readdirSync(join(dataDir, 'definitions')).filter((name) => name.startsWith('events_'))
-  await until('the table has the retention', () =>
-    /TTL .*toIntervalDay\(30\)/.test(readFileSync(join(dataDir, 'definitions', file as string), 'utf8')),
-  )
+  const definitions = join(dataDir, 'definitions')
+  const path = join(definitions, readdirSync(definitions).find((name) => name.startsWith('events_')) as string)
+  await until('the table has the retention', () => readFileSync(path, 'utf8').includes('toIntervalDay(30)'))
 })
 
 const IS_FILE = 'is a file, and the service keeps a folder there'
@@ -55,15 +83,12 @@ test.each([
   await expect(startService({ dataDir })).rejects.toThrow(new RegExp(`${path} ${problem}.*from a backup`))
 })
 
-test('a table whose definition and its copy are both empty is named', async () => {
+test('a table whose definition and its copy are both empty is named, and the folder of the engine is for its owner alone', async () => {
+  expect(statSync(join(seeded, 'engine')).mode & 0o777).toBe(0o700)
   const { dataDir } = copyData('no-definition')
   for (const directory of ['definitions', 'engine/metadata/default'])
     for (const name of readdirSync(join(dataDir, directory)))
       if (name.startsWith('events_')) truncateSync(join(dataDir, directory, name))
   await using service = await startService({ dataDir })
   expect((await ask(service, 'GET', '/healthz')).body).toMatchObject({ status: 'degraded', damagedDatasets: ['web'] })
-})
-
-test('the folder of the engine is for its owner alone', () => {
-  expect(statSync(join(seeded, 'engine')).mode & 0o777).toBe(0o700)
 })

@@ -12,6 +12,8 @@ interface Losses {
   /** Whether it may be more of them. */
   isAtLeast: boolean
   datasets: number
+  /** Events of them that are missing, as far as it is known. */
+  events: number
   /** Tables of events that no record names. */
   tables: number
   /** What SQLite finds wrong in the file of the records. */
@@ -27,6 +29,7 @@ export function countLosses({ log, damagedTables, events }: CheckedStore, { dama
     requests: damages.reduce((sum, { requests }) => sum + requests, 0),
     isAtLeast: damages.some(({ isAtLeast }) => isAtLeast),
     datasets: damagedTables.length,
+    events: damagedTables.reduce((sum, { rows }) => sum + rows, 0),
     tables: events.unknownTables.length,
     records: damage.length,
   }
@@ -41,9 +44,10 @@ export function checkIntegrity(
   records: CheckedRecords,
 ): { status: 'degraded'; message: string } | undefined {
   const losses = countLosses(store, records)
+  const missing = losses.events > 0 ? `, ${losses.events} are missing` : ''
   const messages = [
     ...(countRequests(losses) > 0 ? [`${describeRequests(losses)} may be missing: the write-ahead log was damaged`] : []),
-    ...(losses.datasets > 0 ? [`events of ${plural(losses.datasets, 'dataset')} are damaged`] : []),
+    ...(losses.datasets > 0 ? [`events of ${plural(losses.datasets, 'dataset')} are damaged${missing}`] : []),
     ...(losses.records > 0 ? ['the file of the records is damaged'] : []),
     ...(losses.tables > 0 ? [`the records know nothing of ${plural(losses.tables, 'table')} of events`] : []),
   ]
