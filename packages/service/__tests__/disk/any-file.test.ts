@@ -145,13 +145,8 @@ function listKinds(directory: string, ofFolders = false): Map<string, string> {
 
 const bytesOf = (path: string) => Number.parseInt(execFileSync('du', ['-sb', path], { encoding: 'utf8' }), 10)
 
-interface Outcome {
-  /** What the service said, or that nothing is missing. */
-  said: string
-}
-
-/** @returns `silent` if something is missing and nobody says so */
-async function tryDamage(path: string, damage: string): Promise<Outcome> {
+/** @returns what the service said, `whole` if nothing is missing, or `silent` if something is and nobody says so */
+async function tryDamage(path: string, damage: string): Promise<string> {
   const dataDir = copyData(`${damage}`)
   try {
     ;(DAMAGES[damage] as (typeof DAMAGES)[string])(join(dataDir, path))
@@ -161,19 +156,16 @@ async function tryDamage(path: string, damage: string): Promise<Outcome> {
     } catch (error) {
       const text = String(error)
       const { exitCode } = await runServiceCommand(['fsck', '--data', dataDir])
-      if (exitCode !== 1) return { said: 'refused, and nothing is found' }
-      return {
-        said:
-          text.includes(dataDir) || /the table \w+|annotation-service fsck/.test(text)
-            ? 'refused'
-            : `refused without a name: ${text}`,
-      }
+      if (exitCode !== 1) return 'refused, and nothing is found'
+      return text.includes(dataDir) || /the table \w+|annotation-service fsck/.test(text)
+        ? 'refused'
+        : `refused without a name: ${text}`
     }
     const found = await readFacts(service)
     const health = await ask<{ status: string }>(service, 'GET', '/healthz', { token: null })
     await service.kill()
-    if (found === facts) return { said: 'whole' }
-    return { said: health.body.status === 'ok' ? 'silent' : 'named' }
+    if (found === facts) return 'whole'
+    return health.body.status === 'ok' ? 'silent' : 'named'
   } finally {
     rmSync(dataDir, { recursive: true })
   }
@@ -189,8 +181,7 @@ test.each(Object.keys(DAMAGES))(
       ? kinds
       : kinds.filter((_, index) => index % Object.keys(DAMAGES).length === Object.keys(DAMAGES).indexOf(damage))
     for (const [kind, path] of some) {
-      const { said } = await tryDamage(path, damage)
-      outcomes.push(`${kind}: ${said}`)
+      outcomes.push(`${kind}: ${await tryDamage(path, damage)}`)
     }
     if (process.env.SHOW_OUTCOMES) console.log(outcomes.join('\n'))
     expect(outcomes.filter((one) => !/: (whole|named|refused)$/.test(one))).toEqual([])
@@ -200,7 +191,7 @@ test.each(Object.keys(DAMAGES))(
 
 test('a folder of each kind that is deleted is never passed over in silence', async () => {
   const outcomes: string[] = []
-  for (const [kind, path] of listKinds(seeded, true)) outcomes.push(`${kind}: ${(await tryDamage(path, 'deleted')).said}`)
+  for (const [kind, path] of listKinds(seeded, true)) outcomes.push(`${kind}: ${await tryDamage(path, 'deleted')}`)
   if (process.env.SHOW_OUTCOMES) console.log(outcomes.join('\n'))
   expect(outcomes.filter((one) => !/: (whole|named|refused)$/.test(one))).toEqual([])
 }, 1_200_000)
