@@ -20,7 +20,6 @@ import type { Reader } from './reading/reader.ts'
 import type { Rollups } from './reading/rollups.ts'
 import { createRequestTimes, createRowIds, type RequestTimes, type RowIds } from './rows/row-ids.ts'
 import type { Damage, Store } from './stores/store.ts'
-import type { EventTables } from './tables/event-tables.ts'
 import { measureDatasets } from './tables/stored-size.ts'
 import { MissingTables } from './upkeep/missing-tables.ts'
 import { createCommentTask, createFieldsTask, createReclaim, StrayTables, type UpkeepTasks } from './upkeep/upkeep.ts'
@@ -33,7 +32,7 @@ export interface EventStore {
   datasets: Datasets
   writer: EventWriter
   requests: IngestRequests
-  tables: EventTables
+  tables: Store
   /** Tasks to repeat at intervals, by one of the services that share the events. */
   upkeep: UpkeepTasks
   /** Await this before making ids or times. @throws ServiceError `unavailable` */
@@ -45,8 +44,6 @@ export interface EventStore {
   notifier: EventNotifier
   /** What is held of whole parts, if the store knows its parts. */
   rollups: Rollups | undefined
-  /** See {@link Store.mayBeAway}. */
-  mayBeAway: boolean
   /** @returns the load of each queue by its name */
   load(): Record<string, GateLoad>
   /**
@@ -57,7 +54,7 @@ export interface EventStore {
   /** The tables of events that no record names, and that nobody asked to drop. */
   readonly unknownTables: readonly string[]
   /** Call this after the records were found to be others than before. It looks for unknown tables. */
-  findUnknown(): Promise<void>
+  findUnknown(): Promise<unknown>
   /** @returns the error for a caller that came upon a damaged file or a missing table, which is noted; other errors as they are */
   explain(error: unknown): Promise<unknown>
   /** @returns the tables of existing datasets of which some or all events are missing */
@@ -77,7 +74,9 @@ export interface EventStoreOptions {
 /** @param tables the store, which the caller closes after the events */
 export async function openEventStore(tables: Store, records: Records, options: EventStoreOptions): Promise<EventStore> {
   const { fieldsMax, indexes = true, clock = records.now } = options
-  const damage = await tables.findDamage(await listAcknowledged(records))
+  // The name of a table is recorded before it is created, so only those of acknowledged datasets should be there.
+  const acknowledged = (await readCatalogChanges(records.read, -1n)).datasets
+  const damage = await tables.findDamage(acknowledged.map(({ table }) => table))
   const { missing } = damage
   const datasets = new Datasets({ records, tables, missing, fieldsMax, clock })
   await tables.prepare(() => claimEvents({ records, tables }))
@@ -96,7 +95,7 @@ export async function openEventStore(tables: Store, records: Records, options: E
   const missingTables = new MissingTables(tables, datasets)
   const known: KnownDamage = { datasets, tables, missingTables, ...damage, broken: new Map() }
   await tables.prepare(() => strays.find())
-  await tables.cleanUp({ settleRequests: () => requests.upkeep(), dropStrays: () => strays.dropAll() })
+  await tables.cleanUp({ settleRequests: () => requests.upkeep(), dropStrays: () => strays.drop(0) })
   const writer = new EventWriter({ tables, saveFields: createFieldSaver(records) })
   const staging = new StagingTables({ tables, writer })
   return {
@@ -106,7 +105,7 @@ export async function openEventStore(tables: Store, records: Records, options: E
     tables,
     upkeep: namingDamageIn(known, {
       'settle requests': () => requests.upkeep(),
-      'drop strays': () => strays.dropOld(),
+      'drop strays': () => strays.drop(),
       'find missing tables': (log) => missingTables.find(log),
       'describe tables': createCommentTask(datasets, tables),
       'look at fields': createFieldsTask(datasets),
@@ -120,7 +119,6 @@ export async function openEventStore(tables: Store, records: Records, options: E
     sizes: new SizeWatch({ limits: options.sizeLimits ?? {}, measure: () => measureDatasets(tables), datasets }),
     notifier: new EventNotifier(tables.othersEveryMs),
     rollups: tables.rollups,
-    mayBeAway: tables.mayBeAway,
     load: () => ({ events: writer.load(), ...staging.load() }),
     settle: (names) => settle(names, known),
     get unknownTables() {
@@ -214,10 +212,4 @@ function listDamaged({ datasets, missing, missingTables, lost, broken, rowsMissi
     const isMissing = gone.has(table)
     return path === undefined ? [] : [{ table, dataset: name, path, isMissing, rows: rowsMissing(table, isMissing) }]
   })
-}
-
-/** @returns the tables of acknowledged datasets. The name of a table is recorded before it is created */
-async function listAcknowledged(records: Records): Promise<string[]> {
-  const { datasets } = await readCatalogChanges(records.read, -1n)
-  return datasets.map(({ table }) => table)
 }

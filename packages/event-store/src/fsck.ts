@@ -17,7 +17,6 @@ import {
 } from '@deployment-annotations/records/datasets/dataset-records'
 import { type CommentedDataset, decodeComment } from './datasets/table-comment.ts'
 import { logDirectory, requireFolders } from './disk/data-disk.ts'
-import { Definitions } from './disk/definitions.ts'
 import { EngineFiles, isStagingTable } from './disk/engine-files.ts'
 import { NO_MANIFEST, type PartsManifest } from './disk/parts-manifest.ts'
 import { repairTables } from './disk/repair.ts'
@@ -62,8 +61,8 @@ export async function checkFiles(dataDir: string, isRepairing: boolean): Promise
       remedy: 'move it away if it is not yours',
     })),
     ...(await checkLog(dataDir, files.tables().length > 0)),
-    ...(existsSync(engineDir) ? checkDefinitions(dataDir, files, isRepairing) : []),
-    ...listAside(dataDir),
+    ...(existsSync(engineDir) ? checkDefinitions(files, isRepairing) : []),
+    ...listAside(files.damagedDir),
     ...checkAnswers(dataDir, isRepairing),
   ]
 }
@@ -84,21 +83,20 @@ async function checkLog(dataDir: string, isExpected: boolean): Promise<Finding[]
   ]
 }
 
-function checkDefinitions(dataDir: string, files: EngineFiles, isRepairing: boolean): Finding[] {
-  const definitions = new Definitions(join(dataDir, 'definitions'), files)
-  const repairs = repairTables({ files, definitions, damagedDir: join(dataDir, 'damaged'), isTrial: !isRepairing })
+function checkDefinitions(files: EngineFiles, isRepairing: boolean): Finding[] {
+  const repairs = repairTables(files, !isRepairing)
   const remedy = 'run annotation-service fsck --repair, or start the service, which does the same'
   const done = repairs.map(({ table, did, path, reason }) => ({
     what: path,
     problem: `${reason} (${table}, ${did}${isRepairing ? '' : ' by a repair'})`,
     ...(!isRepairing && { remedy, isFatal: true }),
   }))
-  const uncopied = files.tables().filter((table) => !isStagingTable(table) && definitions.read(table) === undefined)
-  for (const table of isRepairing ? uncopied : []) definitions.keep(table)
+  const uncopied = files.tables().filter((table) => !isStagingTable(table) && files.readCopy(table) === undefined)
+  for (const table of isRepairing ? uncopied : []) files.copyDefinition(table)
   return [
     ...done,
     ...uncopied.map((table) => ({
-      what: join(dataDir, 'definitions', `${table}.sql`),
+      what: files.copyPath(table),
       problem: 'there is no copy of this definition',
       ...(!isRepairing && { remedy }),
     })),
@@ -106,8 +104,7 @@ function checkDefinitions(dataDir: string, files: EngineFiles, isRepairing: bool
 }
 
 /** What earlier starts moved aside. */
-function listAside(dataDir: string): Finding[] {
-  const directory = join(dataDir, 'damaged')
+function listAside(directory: string): Finding[] {
   const names = existsSync(directory) ? readdirSync(directory).filter((name) => name !== 'write-ahead') : []
   return names.map((name) => ({
     what: join(directory, name),
@@ -156,7 +153,7 @@ export async function checkTables(tables: CheckedTables, records: Records): Prom
     })),
     ...[...missing].map(([table, on]) => ({
       what: names.get(table) ?? table,
-      problem: `its table of events is missing${isCluster ? ` on ${on.map(({ host }) => host).join(', ')}` : `, with ${manifest?.rowsMissing(table, true) ?? 'its'} events`}`,
+      problem: `its table of events is missing${isCluster ? ` on ${on.map(({ host }) => host).join(', ')}` : manifest ? `, with ${manifest.rowsMissing(table, true)} events` : ''}`,
       remedy: !isCluster
         ? 'restore it from a backup, or delete the dataset'
         : on.every(({ hasPeer }) => hasPeer)
@@ -242,7 +239,6 @@ async function takeOwnership({ engine }: CheckedTables, records: Records): Promi
 async function addDataset(records: Records, table: string, text: string): Promise<string> {
   const nowMs = Date.now()
   const dataset: CommentedDataset = decodeComment(text)?.dataset ?? {
-    ...NEW_SETTINGS,
     name: `restored-${table.slice('events_'.length)}`,
     description: '',
     createdAtMs: nowMs,

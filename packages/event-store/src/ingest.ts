@@ -57,7 +57,7 @@ export function createIngest(parts: IngestParts): Ingest {
       const message = `the servers of the events have not answered within ${SERVERS_MS_MAX / 1_000} s (the health says which)${describeEffect('insert', true)}`
       const refuse = () => reject(new ServiceError('unavailable', message, { mayHaveTakenEffect: true }))
       request.body?.once('end', () => {
-        if (parts.events.mayBeAway) timer = setTimeout(refuse, SERVERS_MS_MAX)
+        if (parts.events.tables.mayBeAway) timer = setTimeout(refuse, SERVERS_MS_MAX)
       })
     })
     try {

@@ -1,7 +1,6 @@
 /**
  * Opens the chosen store with its events, its reader, and the chunks for export and import.
  */
-import { dirname } from 'node:path'
 import type { Records } from '@deployment-annotations/records/database/records'
 import type { DamagedTable } from './disk/data-disk.ts'
 import { EngineFiles } from './disk/engine-files.ts'
@@ -25,7 +24,7 @@ import { listTables } from './tables/event-tables.ts'
 type StorePlace = { directory: string } | ServersPlace
 type ServersPlace = { servers: readonly URL[]; cluster?: string | undefined }
 
-export interface OpenStore extends Pick<Store, 'repairs' | 'log' | 'mayBeAway' | 'check' | 'measure'> {
+export interface OpenStore extends Pick<Store, 'repairs' | 'mayBeAway' | 'check' | 'measure'>, Partial<Pick<Store, 'log'>> {
   events: EventStore
   reader: Reader
   chunks: EventChunks
@@ -50,7 +49,7 @@ export async function openStore(place: StorePlace, records: Records, options: St
       reader,
       chunks: createEventChunks(store),
       repairs: store.repairs,
-      ...(store.log && { log: store.log }),
+      log: store.log,
       mayBeAway: store.mayBeAway,
       get damagedTables() {
         return events.damagedTables()
@@ -75,7 +74,7 @@ export async function openForCheck(place: StorePlace): Promise<CheckedTables & A
     const store = await openServers(place)
     return Object.assign(store, { [Symbol.asyncDispose]: () => store.close() })
   }
-  const manifest = new PartsManifest(dirname(place.directory), new EngineFiles(place.directory))
+  const manifest = new PartsManifest(new EngineFiles(place.directory))
   const engine = openEmbeddedEngine(place.directory)
   return {
     engine,

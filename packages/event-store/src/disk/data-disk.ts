@@ -5,7 +5,6 @@
  */
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { Definitions } from './definitions.ts'
 import { EngineFiles, isStagingTable } from './engine-files.ts'
 import { freeBytesOf, GROWTH_RESERVE_BYTES, requireSpace, SHRINK_RESERVE_BYTES } from './free-space.ts'
 import { NO_MANIFEST, PartsManifest } from './parts-manifest.ts'
@@ -30,11 +29,6 @@ export class DataDisk {
   /** The repairs that were made before the engine opened. */
   readonly repairs: readonly Repair[]
   readonly files: EngineFiles
-  readonly definitions: Definitions
-  /** The directory of the write-ahead log, beside the engine and on the same disk. */
-  readonly logDirectory: string
-  /** Where damaged files are moved. */
-  readonly damagedDir: string
   /** Whether a service ran here before. */
   readonly wasUsed: boolean
   readonly manifest: PartsManifest
@@ -51,11 +45,8 @@ export class DataDisk {
     this.wasUsed = this.files.tables().length > 0
     if (!this.wasUsed) requireSpace(dataDir, GROWTH_RESERVE_BYTES)
     mkdirSync(engineDir, { recursive: true, mode: 0o700 })
-    this.definitions = new Definitions(join(dataDir, 'definitions'), this.files)
-    this.logDirectory = logDirectory(dataDir)
-    this.damagedDir = join(dataDir, 'damaged')
-    const repairs = repairTables({ files: this.files, definitions: this.definitions, damagedDir: this.damagedDir })
-    this.manifest = new PartsManifest(dataDir, this.files)
+    const repairs = repairTables(this.files)
+    this.manifest = new PartsManifest(this.files)
     const { path, isMissing } = this.manifest
     this.repairs = isMissing ? [...repairs, { did: 'restored', path, reason: NO_MANIFEST }] : repairs
   }
@@ -68,15 +59,16 @@ export class DataDisk {
     // A service that starts on a full disk can still read, and its next start makes the copies.
     if (freeBytesOf(this.files.root) < SHRINK_RESERVE_BYTES) return
     const tables = new Set(this.files.tables().filter((table) => !isStagingTable(table)))
-    for (const table of this.definitions.tables()) if (!tables.has(table)) this.definitions.forget(table)
-    for (const table of tables) this.definitions.keep(table)
+    for (const table of this.files.copiedTables()) if (!tables.has(table)) this.files.removeCopy(table)
+    for (const table of tables) this.files.copyDefinition(table)
   }
 
   /** @returns where the files of a table are that the engine does not have; its own directory if they were never set aside */
   placeOf(table: string): string {
-    const names = existsSync(this.damagedDir) ? readdirSync(this.damagedDir) : []
+    const { damagedDir } = this.files
+    const names = existsSync(damagedDir) ? readdirSync(damagedDir) : []
     const name = names.sort().find((one) => one === table || one.startsWith(`${table}.`))
-    return name === undefined ? this.files.root : join(this.damagedDir, name)
+    return name === undefined ? this.files.root : join(damagedDir, name)
   }
 }
 

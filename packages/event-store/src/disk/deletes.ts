@@ -13,34 +13,24 @@ import { freeBytesOf, mib, requireSpace, SHRINK_RESERVE_BYTES, storageFull } fro
 const ROOM_FACTOR = 1.2
 const POLL_MS_MAX = 500
 
-/** Deletes rows of tables. A table has one delete at a time, so that a failed delete is the one that is undone. */
-export class Deletes {
-  readonly #engine: Engine
-  readonly #directory: string
-  readonly #tables = new Gate(DELETES)
+/**
+ * Resolves when no query finds the deleted rows. A table has one delete at a time, so that a failed delete is the one that is undone.
+ * @param statement starts to delete rows of the table
+ * @throws ServiceError `storage_full`, with the delete undone, if there is no room
+ */
+export type DeleteRows = (table: string, statement: string, values: BoundValues) => Promise<void>
 
-  /** @param directory of the engine */
-  constructor(engine: Engine, directory: string) {
-    this.#engine = engine
-    this.#directory = directory
-  }
-
-  /**
-   * Resolves when no query finds the rows.
-   * @param statement starts to delete rows of the table
-   * @throws ServiceError `storage_full`, with the delete undone, if there is no room
-   */
-  async run(table: string, statement: string, values: BoundValues): Promise<void> {
-    const [engine, directory] = [this.#engine, this.#directory]
-    const deleteRows = async () => {
-      requireSpace(directory, SHRINK_RESERVE_BYTES)
-      // The engine works on parts in the order of statements. Columns and indexes can be built later, so they are stopped.
-      for (const making of MAKING) await killMutations(engine, table, making)
-      await requireRoom(engine, table, directory)
-      await engine.run(statement, values)
-      await waitForDelete(engine, table, directory)
-    }
-    await this.#tables.run(deleteRows, { caller: table })
+/** @param directory of the engine */
+export function createDeletes(engine: Engine, directory: string): DeleteRows {
+  const tables = new Gate(DELETES)
+  return async (table, statement, values) => {
+    using _permit = await tables.acquire({ caller: table })
+    requireSpace(directory, SHRINK_RESERVE_BYTES)
+    // The engine works on parts in the order of statements. Columns and indexes can be built later, so they are stopped.
+    for (const making of MAKING) await killMutations(engine, table, making)
+    await requireRoom(engine, table, directory)
+    await engine.run(statement, values)
+    await waitForDelete(engine, table, directory)
   }
 }
 

@@ -5,11 +5,28 @@
  *   data/default/<table> a link to the directory of the table's data
  *   store/abc/abc…       a directory of data; its name is the UUID that the definition says
  *
+ * The definitions are copied to `<data>/definitions/<table>.sql`, outside of the engine's directory. A full disk may leave the engine's own
+ * file empty, and a power cut may lose it, because the engine syncs data but not definitions; the next start restores it from the copy
+ * (repair.ts). Staging tables, which may be lost, have no copies.
  * Deliberately not here: what to do about a file that is not whole.
  */
-import { closeSync, existsSync, fsyncSync, openSync, readdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+} from 'node:fs'
 import { open, readdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { writeOwnerFile } from '@deployment-annotations/runtime/owner-file'
+import { storageFull } from './free-space.ts'
 
 /** Tables of events, staging tables, and the table without rows that marks the owner (../tables/ownership.ts). */
 const REPLACEABLE = /^(events|staging|records)_[a-z0-9]{8,40}$/
@@ -26,15 +43,33 @@ export class EngineFiles {
     this.root = root
   }
 
+  /** The data directory, with the engine's directory in it. */
+  get dataDir(): string {
+    return dirname(this.root)
+  }
+
+  /** Where damaged files are moved. */
+  get damagedDir(): string {
+    return join(this.dataDir, 'damaged')
+  }
+
   /** The tables that have a definition, complete or not. */
   tables(): string[] {
-    const directory = this.#definitions
-    if (!existsSync(directory)) return []
-    return readdirSync(directory).flatMap((name) => (name.endsWith('.sql') ? name.slice(0, -'.sql'.length) : []))
+    return listDefinitions(this.#definitions)
+  }
+
+  /** The tables whose definition has a copy. */
+  copiedTables(): string[] {
+    return listDefinitions(dirname(this.copyPath('')))
   }
 
   definitionPath(table: string): string {
     return join(this.#definitions, `${table}.sql`)
+  }
+
+  /** Where the copy of the definition is. */
+  copyPath(table: string): string {
+    return join(this.dataDir, 'definitions', `${table}.sql`)
   }
 
   /** @returns the text; `undefined` if there is no file */
@@ -42,9 +77,50 @@ export class EngineFiles {
     return readIfThere(this.definitionPath(table))
   }
 
-  /** Whether the table has a complete definition. */
-  hasDefinition(table: string): boolean {
-    return isWholeDefinition(this.readDefinition(table) ?? '')
+  /** @returns the copy of the definition; `undefined` if there is none */
+  readCopy(table: string): string | undefined {
+    return readIfThere(this.copyPath(table))
+  }
+
+  /** @returns the present definition. @throws ServiceError `storage_full` if it is incomplete, which a full disk leaves */
+  requireDefinition(table: string): string {
+    const text = this.readDefinition(table) ?? ''
+    if (!isWholeDefinition(text)) throw storageFull(`the definition of ${table} could not be written`)
+    return text
+  }
+
+  /**
+   * Copies the present definition to disk.
+   * @throws ServiceError `storage_full` if the engine's definition is incomplete, or there is no room for the copy
+   */
+  copyDefinition(table: string): void {
+    const text = this.requireDefinition(table)
+    if (text === this.readCopy(table)) return
+    this.syncDirectories(table)
+    const path = this.copyPath(table)
+    try {
+      mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+      writeOwnerFile(path, text)
+    } catch (cause) {
+      throw storageFull(`the definition of ${table} could not be copied`, cause)
+    }
+  }
+
+  /** Restores the engine's definition. The copy is moved if there is no room for another. */
+  restoreDefinition(table: string): void {
+    const text = this.readCopy(table)
+    if (text === undefined) throw new Error(`there is no copy of the definition of ${table}`)
+    try {
+      writeOwnerFile(this.definitionPath(table), text)
+    } catch {
+      renameSync(this.copyPath(table), this.definitionPath(table))
+    }
+    this.syncDirectories(table)
+  }
+
+  /** Call this before dropping the table, because a copy without a table is restored. */
+  removeCopy(table: string): void {
+    rmSync(this.copyPath(table), { force: true })
   }
 
   /** @returns the directory of the table's data, which need not exist; `undefined` if its name is unknown */
@@ -96,6 +172,11 @@ export class EngineFiles {
   get #definitions(): string {
     return join(this.root, 'metadata', 'default')
   }
+}
+
+function listDefinitions(directory: string): string[] {
+  const names = existsSync(directory) ? readdirSync(directory) : []
+  return names.flatMap((name) => (name.endsWith('.sql') ? name.slice(0, -'.sql'.length) : []))
 }
 
 /** @returns 0 if the definition has no retention */

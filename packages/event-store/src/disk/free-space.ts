@@ -2,7 +2,7 @@
  * Checks for room on the disk of the data directory, before a statement that needs it reaches the embedded engine.
  * The engine does not notice when a small file of its own does not fit (seen in version 26.7: CREATE and ALTER report success and leave
  * files of 0 bytes, which stop its next start), and a mutation for which there is no room waits forever.
- * Deliberately not here: definitions that were cut off in spite of this; see definitions.ts.
+ * Deliberately not here: definitions that were cut off in spite of this; see engine-files.ts.
  */
 import { randomBytes } from 'node:crypto'
 import { existsSync, rmSync, statfsSync } from 'node:fs'

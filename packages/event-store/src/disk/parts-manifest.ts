@@ -15,7 +15,7 @@ import { basename, dirname, join } from 'node:path'
 import { quoteText } from '@deployment-annotations/apl/sql/quoting'
 import { writeOwnerFile } from '@deployment-annotations/runtime/owner-file'
 import type { Engine } from '../engine/engine.ts'
-import { OwnWrites } from '../tables/table-writes.ts'
+import { TableWrites } from '../tables/table-writes.ts'
 import { type EngineFiles, readIfThere, retentionDaysOf } from './engine-files.ts'
 
 /** The first and last of the numbers that inserts got; a part that was merged has those of all its parts. */
@@ -56,11 +56,11 @@ export class PartsManifest {
   #saved: string
   /** The names in each table's directory before the engine opened, and those in `detached/` of it. */
   readonly #before = new Map<string, { path: string; parts: string[]; detached: string[] }>()
-  readonly #removals = new OwnWrites()
+  readonly #removals = new TableWrites()
 
   /** Call this before the engine opens. */
-  constructor(dataDir: string, files: EngineFiles) {
-    this.path = join(dataDir, 'manifest')
+  constructor(files: EngineFiles) {
+    this.path = join(files.dataDir, 'manifest')
     this.#files = files
     this.#saved = readChecked(this.path)
     this.isMissing = this.#saved === '' && files.tables().length > 0

@@ -6,7 +6,6 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { writeOwnerFile } from '@deployment-annotations/runtime/owner-file'
-import type { Definitions } from './definitions.ts'
 import { brokenMutations, type EngineFiles, isReplaceable, isWholeDefinition } from './engine-files.ts'
 
 export interface Repair {
@@ -18,24 +17,18 @@ export interface Repair {
   reason: string
 }
 
-interface RepairParts {
-  files: EngineFiles
-  definitions: Definitions
-  /** Where damaged files are moved, into one directory for each table. */
-  damagedDir: string
-  /** If true, nothing is changed, and the result is what would be done. */
-  isTrial?: boolean
-}
-
 /** The content of the file that the engine writes for a new table; all tables of this program have this version. */
 const FORMAT_VERSION = '1'
 
-/** @throws Error that names the file if a table that everything depends on is damaged and has no copy */
-export function repairTables(parts: RepairParts): Repair[] {
-  const tables = new Set([...parts.files.tables(), ...parts.definitions.tables()])
+/**
+ * @param isTrial if true, nothing is changed, and the result is what would be done
+ * @throws Error that names the file if a table that everything depends on is damaged and has no copy
+ */
+export function repairTables(files: EngineFiles, isTrial = false): Repair[] {
+  const tables = new Set([...files.tables(), ...files.copiedTables()])
   return [...tables].sort().flatMap((table) => {
     try {
-      return repairTable(table, parts)
+      return repairTable(table, files, isTrial)
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause)
       throw new Error(`the table ${table} is damaged and cannot be repaired: ${reason}`, { cause })
@@ -43,49 +36,55 @@ export function repairTables(parts: RepairParts): Repair[] {
   })
 }
 
-function repairTable(table: string, parts: RepairParts): Repair[] {
-  const { files, definitions } = parts
+function repairTable(table: string, files: EngineFiles, isTrial: boolean): Repair[] {
   const own = files.readDefinition(table)
-  const copy = definitions.read(table)
+  const copy = files.readCopy(table)
   const kept = copy !== undefined && isWholeDefinition(copy) ? copy : undefined
   const definition = own !== undefined && isWholeDefinition(own, kept) ? own : kept
-  const dataPath = files.dataPath(table, definition)
-  const isThere = dataPath !== undefined && existsSync(dataPath)
+  const path = files.dataPath(table, definition)
+  const dataPath = path !== undefined && existsSync(path) ? path : undefined
   // The table was dropped, and a crash left its copy.
-  if (own === undefined && !isThere) return []
-  if (definition === undefined)
-    return [setAside(table, dataPath, 'its definition cannot be read, and there is no copy of it', parts)]
-  if (!isThere) return [setAside(table, undefined, 'the directory of its data is missing', parts)]
+  if (own === undefined && dataPath === undefined) return []
+  const reason =
+    definition === undefined
+      ? 'its definition cannot be read, and there is no copy of it'
+      : 'the directory of its data is missing'
+  if (definition === undefined || dataPath === undefined) return [setAside(table, reason, { files, dataPath, isTrial })]
 
   const repairs: Repair[] = []
   if (definition !== own) {
-    if (!parts.isTrial) definitions.restore(table)
+    if (!isTrial) files.restoreDefinition(table)
     repairs.push({ table, did: 'restored', path: files.definitionPath(table), reason: 'its definition could not be read' })
   }
   const version = join(dataPath, 'format_version.txt')
   if (existsSync(version) && readFileSync(version, 'utf8').trim() !== FORMAT_VERSION) {
-    if (!parts.isTrial) writeOwnerFile(version, FORMAT_VERSION)
+    if (!isTrial) writeOwnerFile(version, FORMAT_VERSION)
     repairs.push({ table, did: 'restored', path: version, reason: 'the version of its format could not be read' })
   }
   for (const mutation of brokenMutations(dataPath)) {
     const from = join(dataPath, mutation)
-    const path = parts.isTrial ? from : join(newDirectory(table, parts.damagedDir), mutation)
-    if (!parts.isTrial) renameSync(from, path)
+    const path = isTrial ? from : join(newDirectory(table, files.damagedDir), mutation)
+    if (!isTrial) renameSync(from, path)
     repairs.push({ table, did: 'set aside', path, reason: 'a trim or change of retention that was not acknowledged' })
   }
   return repairs
 }
 
-/** @param dataPath absent if there is no data */
-function setAside(table: string, dataPath: string | undefined, reason: string, parts: RepairParts): Repair {
-  const { files, damagedDir, isTrial } = parts
+interface DamagedFiles {
+  files: EngineFiles
+  /** Where the table's data is, if there is any. */
+  dataPath: string | undefined
+  isTrial: boolean
+}
+
+function setAside(table: string, reason: string, { files, dataPath, isTrial }: DamagedFiles): Repair {
   const definition = files.definitionPath(table)
   // An empty table in its place would answer as if nothing had ever been stored.
   if (!isReplaceable(table)) throw new Error(`${reason} (${definition}); restore that file, or the data directory, from a backup`)
   if (isTrial) return { table, did: 'set aside', path: dataPath ?? definition, reason }
-  const path = newDirectory(table, damagedDir)
+  const path = newDirectory(table, files.damagedDir)
   // The data is moved first, because after a crash in between nothing would lead to it without the definition.
-  if (dataPath !== undefined && existsSync(dataPath)) renameSync(dataPath, join(path, basename(dataPath)))
+  if (dataPath !== undefined) renameSync(dataPath, join(path, basename(dataPath)))
   rmSync(files.linkPath(table), { force: true })
   renameSync(definition, join(path, basename(definition)))
   return { table, did: 'set aside', path, reason }

@@ -52,8 +52,6 @@ export interface EventRows {
 }
 
 export interface InsertOptions {
-  /** Whether the rows were acknowledged already; such rows may use the reserve on the disk. */
-  isAcknowledged?: boolean
   /**
    * With a token, rows are stored once however often they are sent; they must be the same, byte for byte. A server remembers the last
    * tokens of a table, even if the rows were deleted since. The embedded engine ignores it, because it cannot lose an answer.

@@ -123,15 +123,14 @@ const COLUMNS = `(
   data JSON(max_dynamic_paths = ${EVENT_PATHS_MAX}) CODEC(ZSTD(1)),
   ${REST_COLUMN}
 )`
-/** Compressed blocks are a quarter as large as by default. */
-const SMALL_BLOCKS = 'min_compress_block_size = 16384'
 const SETTINGS = `SETTINGS ${[
   'min_level_for_wide_part = 1',
   'fsync_after_insert = 1',
   'fsync_part_directory = 1',
   'merge_selector_base = 10',
   'index_granularity = 2048',
-  SMALL_BLOCKS,
+  // Compressed blocks are a quarter as large as by default.
+  'min_compress_block_size = 16384',
   'vertical_merge_algorithm_min_columns_to_activate = 1',
   'vertical_merge_algorithm_min_rows_to_activate = 16384',
 ].join(', ')}`
@@ -144,8 +143,6 @@ const STAGING_SETTINGS = 'max_bytes_to_merge_at_max_space_in_pool = 1, max_bytes
  * opened 158 files and not 116, and reading all texts of a field took a quarter more time. Older servers do not know this setting.
  */
 export const TEXTS_WITH_LENGTHS = "string_serialization_version = 'single_stream'"
-/** Settings that tables which an earlier version created may lack. */
-export const LATER_SETTINGS = [TEXTS_WITH_LENGTHS, SMALL_BLOCKS]
 /** With this setting a plain table of a server remembers this many tokens. */
 export const REMEMBERS_TOKENS = 'non_replicated_deduplication_window = 1000'
 
@@ -164,11 +161,6 @@ export function createEventTable(table: string, settings: readonly string[] = []
 export function addRest(table: string, names: TableNames): string[] {
   const before = names.all(table).toReversed()
   return before.map((name) => `ALTER TABLE ${name}${names.everywhere} ADD COLUMN IF NOT EXISTS ${REST_COLUMN}`)
-}
-
-/** @returns the statement that changes how new parts of the table are stored; it may be repeated */
-export function changeSettings(table: string, settings: readonly string[]): string {
-  return `ALTER TABLE ${tableName(table)} MODIFY SETTING ${settings.join(', ')}`
 }
 
 const commentOf = (comment: string) => (comment === '' ? '' : ` COMMENT ${quoteText(comment)}`)

@@ -6,7 +6,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 
 export class Preparation {
-  readonly #tasks: (() => Promise<void>)[] = []
+  readonly #tasks: (() => Promise<unknown>)[] = []
   /** Statements of a task do not wait for the task. */
   readonly #inside = new AsyncLocalStorage<true>()
   #running: Promise<void> | undefined
@@ -15,7 +15,7 @@ export class Preparation {
    * Runs a task now, or where the servers are away, before the first statement once they are back.
    * @throws whatever the task rejects with for another reason
    */
-  async add(task: () => Promise<void>): Promise<void> {
+  async add(task: () => Promise<unknown>): Promise<void> {
     this.#tasks.push(task)
     try {
       await this.#run()

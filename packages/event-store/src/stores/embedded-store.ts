@@ -9,13 +9,13 @@
  *   and definitions are copied before anything is acknowledged (disk/).
  * - No other process writes: the remains of a crash are cleaned up at start, and facts about a table stay valid until it is written to.
  */
-import { dirname } from 'node:path'
 import type { Records } from '@deployment-annotations/records/database/records'
 import { endLeases } from '@deployment-annotations/records/leases/leases'
-import { DataDisk } from '../disk/data-disk.ts'
-import { Deletes, killMutations, RECLAIMING, requireRoom } from '../disk/deletes.ts'
+import { DataDisk, logDirectory } from '../disk/data-disk.ts'
+import { createDeletes, type DeleteRows, killMutations, RECLAIMING, requireRoom } from '../disk/deletes.ts'
 import { isStagingTable, retentionDaysOf } from '../disk/engine-files.ts'
-import { GROWTH_RESERVE_BYTES, keepReserve, requireSpace, SHRINK_RESERVE_BYTES, storageFull } from '../disk/free-space.ts'
+import { GROWTH_RESERVE_BYTES, keepReserve, requireSpace, SHRINK_RESERVE_BYTES } from '../disk/free-space.ts'
+import type { Repair } from '../disk/repair.ts'
 import { DirectoryInUseError, type EmbeddedEngine, findHolder, openEmbeddedEngine } from '../embedded/embedded-engine.ts'
 import type { BoundValues, Engine, EventRows, InsertOptions } from '../engine/engine.ts'
 import { EventLayouts } from '../layouts/event-layouts.ts'
@@ -23,42 +23,36 @@ import { openIndexes } from '../layouts/keep-indexes.ts'
 import { openEmbeddedReader } from '../reading/embedded-reader.ts'
 import type { Reader, ReadLimits } from '../reading/reader.ts'
 import { forgetRollups, ROLLUP_TASK, Rollups } from '../reading/rollups.ts'
-import {
-  changeSettings,
-  createEventTable,
-  deleteRows,
-  EVENT_COLUMNS,
-  LATER_SETTINGS,
-  ON_ONE_HOST,
-  TEXTS_WITH_LENGTHS,
-} from '../schema/event-table.ts'
-import { EventTables, refusingUnreadable, type SmallRequest } from '../tables/event-tables.ts'
+import { createEventTable, deleteRows, EVENT_COLUMNS, ON_ONE_HOST, TEXTS_WITH_LENGTHS } from '../schema/event-table.ts'
+import { refusingUnreadable, type SmallRequest } from '../tables/event-tables.ts'
 import type { RequestSpan } from '../tables/stored-requests.ts'
-import { OwnWrites } from '../tables/table-writes.ts'
+import { TableWrites } from '../tables/table-writes.ts'
 import { createMergeTask } from '../upkeep/merge-small-parts.ts'
 import type { UpkeepParts, UpkeepTasks } from '../upkeep/upkeep.ts'
 import { findFullDisk, WriteAheadLog } from '../write/write-ahead-log.ts'
-import type { Damage, Store } from './store.ts'
+import { type Damage, Store } from './store.ts'
 
-export class EmbeddedStore extends EventTables implements Store {
-  override readonly writes = new OwnWrites()
+export class EmbeddedStore extends Store {
+  override readonly writes = new TableWrites()
   override readonly rowFormat = 'columns'
   readonly mayBeAway = false
-  readonly prepare = (task: () => Promise<void>) => task()
+  readonly prepare = async (task: () => Promise<unknown>) => void (await task())
   readonly othersEveryMs = Number.POSITIVE_INFINITY
+  override readonly repairs: readonly Repair[]
   log!: WriteAheadLog
   readonly #engine: EmbeddedEngine
   readonly #directory: string
   readonly #disk: DataDisk
-  readonly #deletes: Deletes
-  readonly rollups: Rollups
+  readonly #deleteRows: DeleteRows
+  override readonly rollups: Rollups
 
   private constructor(directory: string, disk: DataDisk, engine: EmbeddedEngine) {
     super(engine, ON_ONE_HOST)
     this.#engine = engine
     this.#directory = directory
     this.#disk = disk
-    this.#deletes = new Deletes(engine, directory)
+    this.repairs = disk.repairs
+    this.#deleteRows = createDeletes(engine, directory)
     this.rollups = new Rollups({ engine, directory, requireRoom: () => this.#requireSpace(GROWTH_RESERVE_BYTES) })
   }
 
@@ -76,7 +70,7 @@ export class EmbeddedStore extends EventTables implements Store {
     const engine = openEngine(directory)
     try {
       const store = new EmbeddedStore(directory, disk, engine)
-      for (const table of await store.addRest()) if (!isStagingTable(table)) disk.definitions.keep(table)
+      for (const table of await store.addRest()) if (!isStagingTable(table)) disk.files.copyDefinition(table)
       await store.#openLog(records)
       return store
     } catch (error) {
@@ -85,19 +79,19 @@ export class EmbeddedStore extends EventTables implements Store {
     }
   }
 
-  get repairs() {
-    return this.#disk.repairs
-  }
-
   /** Gives the log inserts, counts and removals that do not wait for the log itself. */
   async #openLog(records: Records): Promise<void> {
     this.log = await WriteAheadLog.open({
-      directory: this.#disk.logDirectory,
-      damagedDir: this.#disk.damagedDir,
+      directory: logDirectory(this.#disk.files.dataDir),
+      damagedDir: this.#disk.files.damagedDir,
       isExpected: this.#disk.wasUsed,
       records,
       tables: {
-        insert: (table, rows) => this.insert(table, rows, { isAcknowledged: true }),
+        insert: async (table, rows) => {
+          // They are acknowledged, so they may use the reserve on the disk.
+          this.#requireSpace(SHRINK_RESERVE_BYTES)
+          await super.insert(table, rows)
+        },
         countEach: (table, requests) => this.countEach(table, requests),
         removeRequest: (table, request) => super.removeRequest(table, request),
         tryRows: (rows) => this.tryRows(rows),
@@ -109,8 +103,8 @@ export class EmbeddedStore extends EventTables implements Store {
     this.#requireSpace(GROWTH_RESERVE_BYTES)
     await this.engine.run(createEventTable(table, [TEXTS_WITH_LENGTHS], comment))
     try {
-      if (!isStagingTable(table)) this.#disk.definitions.keep(table)
-      else if (!this.#disk.files.hasDefinition(table)) throw storageFull(`the definition of ${table} could not be written`)
+      if (isStagingTable(table)) this.#disk.files.requireDefinition(table)
+      else this.#disk.files.copyDefinition(table)
     } catch (error) {
       await this.drop(table).catch(() => undefined)
       throw error
@@ -120,33 +114,33 @@ export class EmbeddedStore extends EventTables implements Store {
   override async setComment(table: string, comment: string): Promise<void> {
     this.#requireSpace(GROWTH_RESERVE_BYTES)
     await super.setComment(table, comment)
-    this.#disk.definitions.keep(table)
+    this.#disk.files.copyDefinition(table)
   }
 
   override async drop(table: string): Promise<void> {
     if (isStagingTable(table)) return super.drop(table)
-    this.#disk.definitions.forget(table)
+    this.#disk.files.removeCopy(table)
     await this.#disk.manifest.whileRemoving(table, () => super.drop(table))
   }
 
   override async setRetention(table: string, days: number): Promise<void> {
-    const { definitions } = this.#disk
+    const { files } = this.#disk
     this.#requireSpace(SHRINK_RESERVE_BYTES)
     await this.#removing(table, () => super.setRetention(table, days))
     try {
-      definitions.keep(table)
+      files.copyDefinition(table)
     } catch (error) {
       // The engine already uses the new retention. The old one is restored, because the catalog has it and the next start must find
       // it.
-      await super.setRetention(table, retentionDaysOf(definitions.read(table))).catch(() => undefined)
+      await super.setRetention(table, retentionDaysOf(files.readCopy(table))).catch(() => undefined)
       await killMutations(this.engine, table, '(MATERIALIZE TTL')
-      definitions.restore(table)
+      files.restoreDefinition(table)
       throw error
     }
   }
 
-  override async insert(table: string, rows: EventRows, options: InsertOptions = {}): Promise<void> {
-    this.#requireSpace(options.isAcknowledged ? SHRINK_RESERVE_BYTES : GROWTH_RESERVE_BYTES)
+  override async insert(table: string, rows: EventRows, options?: InsertOptions): Promise<void> {
+    this.#requireSpace(GROWTH_RESERVE_BYTES)
     await super.insert(table, rows, options)
   }
 
@@ -208,7 +202,7 @@ export class EmbeddedStore extends EventTables implements Store {
 
   override async deleteWhere(table: string, condition: string, values: BoundValues = {}): Promise<void> {
     const statement = deleteRows(table, condition, this.names, 0)
-    await this.#removing(table, () => this.#deletes.run(table, statement, values))
+    await this.#removing(table, () => this.#deleteRows(table, statement, values))
   }
 
   protected override async dropParts(table: string, parts: readonly string[]): Promise<void> {
@@ -238,7 +232,7 @@ export class EmbeddedStore extends EventTables implements Store {
     return openEmbeddedReader(this.#directory, limits)
   }
 
-  async findDamage(known: readonly string[]): Promise<Damage> {
+  override async findDamage(known: readonly string[]): Promise<Damage> {
     const { manifest } = this.#disk
     const lost = await manifest.findLost(this.engine)
     const there = new Set(await this.list())
@@ -246,11 +240,11 @@ export class EmbeddedStore extends EventTables implements Store {
     return { missing: new Map(missing), lost, rowsMissing: (...of) => manifest.rowsMissing(...of) }
   }
 
-  async endLeases(records: Records): Promise<void> {
+  override async endLeases(records: Records): Promise<void> {
     await records.transaction(endLeases)
   }
 
-  async cleanUp({ settleRequests, dropStrays }: Parameters<Store['cleanUp']>[0]): Promise<void> {
+  override async cleanUp({ settleRequests, dropStrays }: Parameters<Store['cleanUp']>[0]): Promise<void> {
     // Requests that cannot be settled now, for example on a full disk, are left to upkeep.
     await settleRequests().catch(() => undefined)
     await dropStrays()
@@ -261,36 +255,21 @@ export class EmbeddedStore extends EventTables implements Store {
     return {
       'insert what waits': () => this.flush(),
       'note the parts': () => this.#disk.manifest.note(this.engine),
-      'keep disk space for a start': () => keepReserve(dirname(this.#directory)),
-      'change settings': () => this.#changeSettings(),
+      'keep disk space for a start': () => keepReserve(this.#disk.files.dataDir),
       'merge small parts': createMergeTask({ engine: this.engine, requireRoom: () => this.#requireSpace(GROWTH_RESERVE_BYTES) }),
       [ROLLUP_TASK]: (log) => this.rollups.upkeep(log),
       ...(await openIndexes(this, new EmbeddedLayouts(this.engine, this.#disk), parts)),
     }
   }
 
-  /** Tables that an earlier version created have later settings from now on, and their parts after the next merge. */
-  async #changeSettings(): Promise<void> {
-    const tables = await this.engine.select<{ name: string }>(
-      `SELECT name FROM system.tables WHERE database = currentDatabase() AND match(name, '^events_[a-z0-9]+$')
-        AND NOT arrayAll(setting -> position(engine_full, setting) > 0, {settings:Array(String)})`,
-      { settings: LATER_SETTINGS },
-    )
-    for (const { name } of tables) {
-      this.#requireSpace(GROWTH_RESERVE_BYTES)
-      await this.engine.run(changeSettings(name, LATER_SETTINGS))
-      this.#disk.definitions.keep(name)
-    }
-  }
-
-  async endWrites(): Promise<void> {
+  override async endWrites(): Promise<void> {
     await this.log.close()
     await this.#disk.manifest.note(this.engine, 0).catch(() => undefined)
   }
 
-  async close(): Promise<void> {
+  override async close(): Promise<void> {
     await this.rollups.close()
-    await this.engine.close()
+    await super.close()
   }
 
   #requireSpace(reserveBytes: number): void {
@@ -310,6 +289,6 @@ class EmbeddedLayouts extends EventLayouts {
   protected override async change(table: string, statements: string[], reserveBytes = GROWTH_RESERVE_BYTES): Promise<void> {
     requireSpace(this.#disk.files.root, reserveBytes)
     await super.change(table, statements)
-    this.#disk.definitions.keep(table)
+    this.#disk.files.copyDefinition(table)
   }
 }

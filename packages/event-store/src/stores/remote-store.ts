@@ -3,17 +3,18 @@
  * the files are not visible from here.
  * Deliberately not here: the tables, which differ (server-store.ts, cluster-store.ts).
  */
-import type { Reader, ReadLimits } from '../reading/reader.ts'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ServiceError } from '@deployment-annotations/runtime/errors'
 import type { TableNames } from '../schema/event-table.ts'
 import type { Preparation } from '../server/preparation.ts'
 import type { ServerEngine } from '../server/server-engine.ts'
-import { EventTables } from '../tables/event-tables.ts'
-import { waitForInserts } from '../tables/stored-requests.ts'
-import type { UpkeepParts, UpkeepTasks } from '../upkeep/upkeep.ts'
-import type { Damage, Store } from './store.ts'
+import { Store } from './store.ts'
 
-export abstract class RemoteStore extends EventTables implements Store {
-  readonly repairs = []
+const POLL_MS = 50
+const WAIT_MS_MAX = 10_000
+
+export abstract class RemoteStore extends Store {
+  readonly log = undefined
   readonly othersEveryMs = 1_000
   readonly mayBeAway = true
   protected readonly urls: readonly URL[]
@@ -31,28 +32,31 @@ export abstract class RemoteStore extends EventTables implements Store {
     return this
   }
 
-  prepare(task: () => Promise<void>): Promise<void> {
+  prepare(task: () => Promise<unknown>): Promise<void> {
     return this.#preparation.add(task)
   }
 
-  endInserts(table: string): Promise<void> {
-    return waitForInserts(this.engine, table, this.names)
-  }
-
-  abstract openReader(limits: ReadLimits): Reader
-  abstract openUpkeep(parts: UpkeepParts): Promise<UpkeepTasks>
-
-  async findDamage(): Promise<Damage> {
-    return { missing: new Map(), lost: new Map(), rowsMissing: () => 0 }
-  }
-
-  async endLeases(): Promise<void> {}
-
-  async cleanUp(): Promise<void> {}
-
-  async endWrites(): Promise<void> {}
-
-  close(): Promise<void> {
-    return this.engine.close()
+  /**
+   * Waits for the inserts that run now, on all hosts of a cluster, and not for later ones. A server completes an insert even if the
+   * connection was lost, or the process that sent it was killed.
+   * @throws ServiceError `unavailable` if they take too long, or a host is unavailable
+   */
+  async endInserts(table: string): Promise<void> {
+    const list = async () => {
+      const rows = await this.engine.select<{ id: string }>(
+        `SELECT concat(hostName(), ':', toString(tcpPort()), ' ', query_id) AS id FROM ${this.names.hosts('processes')}
+WHERE query_kind = 'Insert' AND position(query, {table:String}) > 0`,
+        { table },
+      )
+      return rows.map(({ id }) => id)
+    }
+    let running = await list()
+    for (const until = performance.now() + WAIT_MS_MAX; running.length > 0; ) {
+      if (performance.now() > until)
+        throw new ServiceError('unavailable', `an insert of before is still under way after ${WAIT_MS_MAX / 1_000} s; try again`)
+      await sleep(POLL_MS)
+      const now = new Set(await list())
+      running = running.filter((id) => now.has(id))
+    }
   }
 }

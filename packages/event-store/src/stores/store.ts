@@ -1,46 +1,58 @@
 /**
- * The interface of a store of events: in this process (embedded-store.ts), on one ClickHouse server (server-store.ts), or on a cluster
- * of them (cluster-store.ts). The rest of the program uses it and never asks which one it is; the three files describe the differences.
+ * A store of events: in this process (embedded-store.ts), on one ClickHouse server (server-store.ts), or on a cluster of them
+ * (cluster-store.ts). The rest of the program uses it and never asks which one it is; the three files describe the differences.
  * Deliberately not here: the tables of events, which are in tables/event-tables.ts.
  */
 import type { Records } from '@deployment-annotations/records/database/records'
 import type { Repair } from '../disk/repair.ts'
 import type { Reader, ReadLimits } from '../reading/reader.ts'
 import type { Rollups } from '../reading/rollups.ts'
-import type { EventTables } from '../tables/event-tables.ts'
+import { EventTables } from '../tables/event-tables.ts'
 import type { UpkeepParts, UpkeepTasks } from '../upkeep/upkeep.ts'
 import type { WriteAheadLog } from '../write/write-ahead-log.ts'
 
-export interface Store extends EventTables {
+export abstract class Store extends EventTables {
   /** The files that were restored or set aside so that the engine could open. */
-  readonly repairs: readonly Repair[]
+  readonly repairs: readonly Repair[] = []
   /** What was found wrong with the write-ahead log, and what a crash left half written there; absent if the store has no log. */
-  readonly log?: Pick<WriteAheadLog, 'damages' | 'torn'>
+  abstract readonly log: Pick<WriteAheadLog, 'damages' | 'torn'> | undefined
   /** What is held of whole parts, if the store knows its parts. */
   readonly rollups?: Rollups
   /** How often a waiting reader checks for events of other services, in milliseconds. */
-  readonly othersEveryMs: number
+  abstract readonly othersEveryMs: number
   /** Whether a service goes on without it: it is somewhere else, and away for every other service as well. */
-  readonly mayBeAway: boolean
+  abstract readonly mayBeAway: boolean
+
   /**
    * Runs a task that needs the engine and comes before its use: at once, or where the engine may be away, before the first statement
    * after it is back. @throws whatever the task rejects with for another reason
    */
-  prepare(task: () => Promise<void>): Promise<void>
+  abstract prepare(task: () => Promise<unknown>): Promise<void>
+
   /** Opens a reader of the same tables; the caller closes it before the store. */
-  openReader(limits: ReadLimits): Reader
-  /** @returns the tables whose files are missing or broken. @param known the tables that should exist */
-  findDamage(known: readonly string[]): Promise<Damage>
+  abstract openReader(limits: ReadLimits): Reader
+
+  /** @returns the tables whose files are missing or broken, if they can be seen. @param _known the tables that should exist */
+  async findDamage(_known: readonly string[]): Promise<Damage> {
+    return { missing: new Map(), lost: new Map(), rowsMissing: () => 0 }
+  }
+
   /** Call this before this process acquires a lease. It ends the leases that a crash left, if no other process can hold one. */
-  endLeases(records: Records): Promise<void>
+  async endLeases(_records: Records): Promise<void> {}
+
   /** Call this once before there are requests. It cleans up after a crash, if no other process can be at work. */
-  cleanUp(tasks: CleanUpTasks): Promise<void>
+  async cleanUp(_tasks: CleanUpTasks): Promise<void> {}
+
   /** Call this once before there are queries. @returns the upkeep tasks that only this kind of store has */
-  openUpkeep(parts: UpkeepParts): Promise<UpkeepTasks>
+  abstract openUpkeep(parts: UpkeepParts): Promise<UpkeepTasks>
+
   /** Waits for writes under way. Acknowledged rows that are not inserted yet may be inserted after the next start. */
-  endWrites(): Promise<void>
+  async endWrites(): Promise<void> {}
+
   /** Call this last, after {@link endWrites}. */
-  close(): Promise<void>
+  close(): Promise<void> {
+    return this.engine.close()
+  }
 }
 
 /** Paths by table: the files of missing tables, and the broken or missing parts of others. */

@@ -86,12 +86,7 @@ export function createEventChunks(tables: EventTables): EventChunks {
   }
 }
 
-interface Bounds {
-  rows: number
-  keys: string
-  timeNs: string
-  row: string
-}
+interface Bounds extends EventPosition, Omit<ChunkSums, 'whole'> {}
 
 async function readChunk(bulk: Bulk, table: string, request: ChunkRequest): Promise<Chunk | undefined> {
   const old = `_sysTime <= ${instant(request.sysTimeNsMax)}`

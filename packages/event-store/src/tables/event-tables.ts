@@ -8,8 +8,10 @@ import type { BoundValues, Engine, EventRows, InsertOptions } from '../engine/en
 import { engineCode } from '../engine/engine-failures.ts'
 import {
   addRest,
+  applyDeletes,
   deleteRows,
   dropEventTable,
+  dropPart,
   EVENT_COLUMNS,
   REST,
   setComment,
@@ -17,10 +19,9 @@ import {
   type TableNames,
 } from '../schema/event-table.ts'
 import { attachRows } from './attach-rows.ts'
-import { dropParts, listDeleted, listOlderParts, reclaim } from './freed-space.ts'
-import { countRequests, OF_REQUEST, type RequestSpan, valuesOf } from './stored-requests.ts'
-import { measureTables, type StoredSize } from './stored-size.ts'
-import { type TableWrites, UNSEEN_WRITES } from './table-writes.ts'
+import { COUNT_EACH, OF_REQUEST, REQUESTS_MAX, type RequestSpan } from './stored-requests.ts'
+import type { StoredSize } from './stored-size.ts'
+import { TableWrites } from './table-writes.ts'
 
 /** The engine cannot parse a row of an insert; none of the insert's rows was stored. */
 export class UnreadableRowsError extends Error {}
@@ -49,11 +50,19 @@ export interface Pieces extends AsyncDisposable {
   join(): Promise<void>
 }
 
+const BEFORE = `fromUnixTimestamp64Nano({before:Int64}, 'UTC')`
+
+/** If a smaller share of a table's rows is deleted, rewriting is not worth it, and the next merge removes them. */
+const DELETED_SHARE_MIN = 0.1
+
+/** NO_SUCH_DATA_PART: the part was merged with others a moment before. */
+const NO_PART = '232'
+
 export abstract class EventTables {
   readonly engine: Engine
   readonly names: TableNames
   /** When each table was written to, if this process can know it. */
-  readonly writes: TableWrites = UNSEEN_WRITES
+  readonly writes = new TableWrites(false)
   /** The form in which {@link insert} is fastest for requests with more than a few events. */
   readonly rowFormat: 'columns' | 'texts' = 'texts'
   /** Whether an insert is stored all or none; if not, every request has a record. */
@@ -170,7 +179,7 @@ export abstract class EventTables {
   /** Removes the events older than `beforeNs`; no query finds them when it resolves. The room of whole parts is free by then, too. */
   async trim(table: string, beforeNs: bigint): Promise<void> {
     await this.dropOlder(table, beforeNs)
-    const [older, values] = [`_time < fromUnixTimestamp64Nano({before:Int64}, 'UTC')`, { before: String(beforeNs) }]
+    const [older, values] = [`_time < ${BEFORE}`, { before: String(beforeNs) }]
     const left = await this.engine.select(`SELECT 1 FROM {table:Identifier} WHERE ${older} LIMIT 1`, { ...values, table })
     // A delete is only made for remaining rows, because it rewrites parts and needs room on the disk.
     if (left.length > 0) await this.deleteWhere(table, older, values)
@@ -181,24 +190,59 @@ export abstract class EventTables {
     await this.engine.run(deleteRows(table, condition, this.names), values)
   }
 
-  /** Drops parts whose events are all older than `beforeNs`, which takes no room and frees theirs at once. */
+  /**
+   * Drops parts whose events are all older than `beforeNs`, which takes no room and frees theirs at once. It reads the index of each part,
+   * and then only the parts that it says are older, because a table may have billions of rows.
+   */
   async dropOlder(table: string, beforeNs: bigint): Promise<void> {
-    const parts = await listOlderParts(this.engine, table, beforeNs)
-    if (parts.length > 0) await this.dropParts(table, parts)
+    const before = String(beforeNs)
+    const candidates = await this.engine.select<{ name: string }>(
+      `SELECT part_name AS name FROM mergeTreeIndex(currentDatabase(), {table:Identifier}) GROUP BY name HAVING max(_time) < ${BEFORE}`,
+      { table, before },
+    )
+    if (candidates.length === 0) return
+    const parts = candidates.map(({ name }) => name)
+    const remaining = await this.engine.select<{ name: string }>(
+      `SELECT DISTINCT _part AS name FROM {table:Identifier} WHERE _part IN {parts:Array(String)} AND _time >= ${BEFORE}`,
+      { table, before, parts },
+    )
+    const kept = new Set(remaining.map(({ name }) => name))
+    const older = parts.filter((name) => !kept.has(name))
+    if (older.length > 0) await this.dropParts(table, older)
   }
 
-  protected dropParts(table: string, parts: readonly string[]): Promise<void> {
-    return dropParts(this.engine, table, parts)
+  protected async dropParts(table: string, parts: readonly string[]): Promise<void> {
+    for (const part of parts) {
+      await this.engine.run(dropPart(table, part)).catch((error: unknown) => {
+        if (engineCode(error) !== NO_PART) throw error
+      })
+    }
   }
 
   /** @returns the tables with removed rows that still take up room */
-  listDeleted(): Promise<string[]> {
-    return listDeleted(this.engine, this.names)
+  async listDeleted(): Promise<string[]> {
+    const rows = await this.engine.select<{ name: string }>(
+      `SELECT DISTINCT table AS name FROM ${this.names.system('parts')} WHERE active AND has_lightweight_delete
+        AND database = currentDatabase() AND startsWith(table, 'events_')`,
+    )
+    return rows.map(({ name }) => name.replace(/_local$/, ''))
   }
 
-  /** Begins to rewrite the parts of such a table, if it is worth it and not under way already. */
-  reclaim(table: string): Promise<void> {
-    return reclaim(this.engine, this.names, table)
+  /**
+   * Begins to rewrite the parts of a table without its deleted rows, if it is worth it and not under way already. A delete only marks
+   * rows, and the engine frees their room when it next merges their part, which for a large part is never.
+   */
+  async reclaim(table: string): Promise<void> {
+    const { engine, names } = this
+    const condition = `database = currentDatabase() AND table = {rows:String}`
+    const [found] = await engine.select<{ rows: string; remaining: string; undone: string }>(
+      `SELECT (SELECT toString(sum(rows)) FROM ${names.system('parts')} WHERE active AND ${condition}) AS rows,
+      (SELECT toString(count()) FROM {table:Identifier}) AS remaining,
+      (SELECT toString(count()) FROM ${names.system('mutations')} WHERE NOT is_done AND ${condition}) AS undone`,
+      { table, rows: names.rows(table) },
+    )
+    const [rows, remaining, undone] = [Number(found?.rows), Number(found?.remaining), Number(found?.undone)]
+    if (undone === 0 && rows - remaining >= rows * DELETED_SHARE_MIN) await engine.run(applyDeletes(table, names))
   }
 
   /** A cheap check. @returns what does not work. @throws ServiceError `unavailable` if the store, or a part of it, does not answer */
@@ -209,9 +253,15 @@ export abstract class EventTables {
   /** @returns whether the hosts that lack a table have it again; absent if there are no replicas that could send them its rows */
   restore?(table: string, lacking: readonly LackingHost[]): Promise<boolean>
 
-  /** @returns the size of all events; `undefined` if it cannot be determined */
-  measure(): Promise<StoredSize | undefined> {
-    return measureTables(this.engine).catch(() => undefined)
+  /** @returns the size of all tables, including staging tables; `undefined` if it cannot be determined */
+  async measure(): Promise<StoredSize | undefined> {
+    const [sums] = await this.engine
+      .select<Record<keyof StoredSize, string>>(
+        `SELECT count() AS parts, sum(rows) AS rows, sum(bytes_on_disk) AS bytes
+          FROM system.parts WHERE active AND database = currentDatabase() AND match(table, '^(events|staging)_[a-z0-9]+$')`,
+      )
+      .catch(() => [])
+    return sums && { parts: Number(sums.parts), rows: Number(sums.rows), bytes: Number(sums.bytes) }
   }
 
   /** Resolves when the inserts of lost senders have ended, so that their rows can be counted. */
@@ -234,13 +284,21 @@ export abstract class EventTables {
   /** Counts the rows of many requests, by their `_sysTime`; requests without rows are left out. @throws as {@link count} */
   async countEach(table: string, requests: readonly RequestSpan[]): Promise<Map<string, number>> {
     await this.settleInserts(table)
-    return countRequests(this.engine, table, requests)
+    const counts = new Map<string, number>()
+    for (let from = 0; from < requests.length; from += REQUESTS_MAX) {
+      const some = requests.slice(from, from + REQUESTS_MAX)
+      const each = (of: keyof RequestSpan) => some.map((request) => request[of])
+      const values = { table, all: each('sysTimeNs'), first: each('firstTimeNs'), last: each('lastTimeNs') }
+      const rows = await this.engine.select<{ sys: string; found: string }>(COUNT_EACH, values)
+      for (const { sys, found } of rows) counts.set(sys, Number(found))
+    }
+    return counts
   }
 
   /** Removes the rows of a request; it resolves when all are removed, and may be repeated. @throws as {@link count} */
-  async removeRequest(table: string, request: RequestSpan): Promise<void> {
+  async removeRequest(table: string, { sysTimeNs, firstTimeNs, lastTimeNs }: RequestSpan): Promise<void> {
     await this.settleInserts(table)
-    await this.deleteWhere(table, OF_REQUEST, valuesOf(request))
+    await this.deleteWhere(table, OF_REQUEST, { sysTimeNs, firstTimeNs, lastTimeNs })
   }
 }
 

@@ -12,15 +12,6 @@ export interface StoredSize {
   bytes: number
 }
 
-/** @returns the sum over all tables, including staging tables */
-export async function measureTables(engine: Engine): Promise<StoredSize> {
-  const [sums] = await engine.select<Record<keyof StoredSize, string>>(
-    `SELECT count() AS parts, sum(rows) AS rows, sum(bytes_on_disk) AS bytes
-      FROM system.parts WHERE active AND database = currentDatabase() AND match(table, '^(events|staging)_[a-z0-9]+$')`,
-  )
-  return { parts: Number(sums?.parts ?? 0), rows: Number(sums?.rows ?? 0), bytes: Number(sums?.bytes ?? 0) }
-}
-
 /** @returns the bytes on disk of each dataset, by its table; on a cluster those of one replica of each shard */
 export async function measureDatasets({ engine, names }: { engine: Engine; names: TableNames }): Promise<Map<string, number>> {
   const sums = await engine.select<{ name: string; bytes: string }>(

@@ -3,25 +3,6 @@
  * not count, because they add no event.
  */
 
-export interface TableWrites {
-  /** Runs a task that may add events to a table. */
-  during<T>(table: string, task: () => Promise<T>): Promise<T>
-  /** Call this after the table is dropped. */
-  forget(table: string): void
-  /** @returns a number that stays the same until the next write begins */
-  numberOf(table: string): number
-  /** Whether no write is under way, and none has ended for this many milliseconds. */
-  isQuiet(table: string, ms: number): boolean
-}
-
-/** If others write to the same tables, no table is ever known to be quiet. */
-export const UNSEEN_WRITES: TableWrites = {
-  during: (_, task) => task(),
-  forget: () => undefined,
-  numberOf: () => 0,
-  isQuiet: () => false,
-}
-
 interface Write {
   /** The number of the table's last write, counted over all tables. */
   number: number
@@ -30,11 +11,18 @@ interface Write {
   endedMs: number
 }
 
-/** The writes of a process that is the only one to write. */
-export class OwnWrites implements TableWrites {
+/** The writes of this process. */
+export class TableWrites {
+  readonly #areAll: boolean
   readonly #last = new Map<string, Write>()
   #number = 0
 
+  /** @param areAll whether nobody else writes to the same tables; otherwise no table is ever known to be quiet */
+  constructor(areAll = true) {
+    this.#areAll = areAll
+  }
+
+  /** Runs a task that may add events to a table. */
   async during<T>(table: string, task: () => Promise<T>): Promise<T> {
     const write = this.#of(table)
     write.number = ++this.#number
@@ -47,17 +35,21 @@ export class OwnWrites implements TableWrites {
     }
   }
 
+  /** Call this after the table is dropped. */
   forget(table: string): void {
     this.#last.delete(table)
   }
 
+  /** @returns a number that stays the same until the next write of this process begins */
   numberOf(table: string): number {
     return this.#last.get(table)?.number ?? 0
   }
 
+  /** Whether no write is under way, and none has ended for this many milliseconds. */
   isQuiet(table: string, ms: number): boolean {
     const write = this.#last.get(table)
-    return write === undefined || (write.underWay === 0 && performance.now() - write.endedMs >= ms)
+    if (write === undefined) return this.#areAll
+    return this.#areAll && write.underWay === 0 && performance.now() - write.endedMs >= ms
   }
 
   #of(table: string): Write {

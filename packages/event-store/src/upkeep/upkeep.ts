@@ -62,34 +62,27 @@ export class StrayTables {
     this.#parts = parts
   }
 
-  /** Looks for unknown tables again. */
-  async find(): Promise<void> {
-    await this.#list()
+  /** Looks for stray tables again. */
+  async find(): Promise<{ removed: string[]; staging: string[] }> {
+    const { unknown, ...strays } = await findStrays(this.#parts)
+    this.unknown = unknown
+    return strays
   }
 
-  /** Drops all stray tables but unknown ones. Call it before there are requests. */
-  async dropAll(): Promise<void> {
-    const { removed, staging } = await this.#list()
-    for (const table of [...removed, ...staging]) await this.#parts.tables.drop(table)
-  }
-
-  /** Drops the tables of removed datasets, and staging tables that have existed for longer than any request. */
-  async dropOld(): Promise<void> {
-    const { removed, staging } = await this.#list()
+  /**
+   * Drops the tables of removed datasets, and staging tables.
+   * @param staleMs how long a staging table must have been seen; 0, which drops all of them, before there are requests
+   */
+  async drop(staleMs = STRAY_MS_MIN): Promise<void> {
+    const { removed, staging } = await this.find()
     for (const table of removed) await this.#parts.tables.drop(table)
     const nowMs = performance.now()
     for (const table of this.#seenSinceMs.keys()) if (!staging.includes(table)) this.#seenSinceMs.delete(table)
     for (const table of staging) {
       const sinceMs = this.#seenSinceMs.get(table) ?? nowMs
       this.#seenSinceMs.set(table, sinceMs)
-      if (nowMs - sinceMs >= STRAY_MS_MIN) await this.#parts.tables.drop(table)
+      if (nowMs - sinceMs >= staleMs) await this.#parts.tables.drop(table)
     }
-  }
-
-  async #list(): Promise<{ removed: string[]; staging: string[] }> {
-    const { unknown, ...strays } = await findStrays(this.#parts)
-    this.unknown = unknown
-    return strays
   }
 }
 
@@ -97,7 +90,8 @@ export class StrayTables {
 export async function findStrays({ tables, records }: { tables: Pick<EventTables, 'list'>; records: Records }) {
   // The tables are listed first, because names are recorded before their table is created.
   const there = await tables.list()
-  const known = new Set([...(await listTables(records.read)), ...(await listStagingTables(records))])
+  const requests = await records.read.selectFrom('ingest_requests').select('staging_table').execute()
+  const known = new Set([...(await listTables(records.read)), ...requests.map(({ staging_table }) => staging_table)])
   const strays = there.filter((table) => !known.has(table))
   const asked = new Set(await listDropped(records.read, strays))
   return {
@@ -106,12 +100,6 @@ export async function findStrays({ tables, records }: { tables: Pick<EventTables
     staging: strays.filter(isStagingTable),
     unknown: strays.filter((table) => !isStagingTable(table) && !asked.has(table)).sort(),
   }
-}
-
-/** Lists the tables in which requests under way collect their rows. */
-async function listStagingTables({ read }: Records): Promise<string[]> {
-  const rows = await read.selectFrom('ingest_requests').select('staging_table').where('staging_table', 'is not', null).execute()
-  return rows.flatMap(({ staging_table }) => staging_table ?? [])
 }
 
 /** @returns the upkeep task that writes comments which have changed, and once the retentions that a crash kept from their tables */

@@ -8,7 +8,7 @@ import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { runs } from '../../../../__tests__/support/long.ts'
 import type { Reader } from '../../../event-store/src/reading/reader.ts'
 import { isWithin, TableSpans } from '../../../event-store/src/reading/table-spans.ts'
-import { OwnWrites } from '../../../event-store/src/tables/table-writes.ts'
+import { TableWrites } from '../../../event-store/src/tables/table-writes.ts'
 import { roomForTests, startDriven } from '../monitors/driven-service.ts'
 import { apl, ingest, ingestEach } from './ask.ts'
 
@@ -17,7 +17,7 @@ const read = (first: string, last: string, rows: string) => async () => [first, 
 
 describe('the span of a table', () => {
   test('is known once it was read, until something is written', async () => {
-    const writes = new OwnWrites()
+    const writes = new TableWrites()
     const spans = new TableSpans(writes, 0)
     expect(spans.of('a')).toBeUndefined()
     expect(await spans.refresh(['a'], read('5', '99', '2'))).toBe(true)
@@ -33,7 +33,7 @@ describe('the span of a table', () => {
   })
 
   test('is neither read nor gone by while something is written, or was a moment ago', async () => {
-    const writes = new OwnWrites()
+    const writes = new TableWrites()
     const [spans, patient] = [new TableSpans(writes, 0), new TableSpans(writes, 60_000)]
     await spans.refresh(['a'], read('5', '9', '2'))
     const before = spans.of('a')
@@ -49,7 +49,7 @@ describe('the span of a table', () => {
   })
 
   test('is not known where something was written while it was read', async () => {
-    const writes = new OwnWrites()
+    const writes = new TableWrites()
     const spans = new TableSpans(writes, 0)
     await spans.refresh(['a'], async () => {
       await writes.during('a', async () => undefined)
@@ -59,7 +59,7 @@ describe('the span of a table', () => {
   })
 
   test('of a table without events is in every range', async () => {
-    const spans = new TableSpans(new OwnWrites(), 0)
+    const spans = new TableSpans(new TableWrites(), 0)
     await spans.refresh(['a'], read('0', '0', '0'))
     const known = spans.of('a')
     expect(known && isWithin(known, { startNs: 50n, endNs: 50n })).toBe(true)

@@ -7,8 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { hasClickHouse, startClickHouse } from '../../../../../__tests__/support/clickhouse-server.ts'
-import { createLog } from '../../../../runtime/src/log.ts'
-import { apl, ingest, rowsOf } from '../../query/ask.ts'
+import { ingest } from '../../query/ask.ts'
 import { DATASET, eventsFrom, type IndexedStore, openIndexed } from './indexed-store.ts'
 
 const ROWS = 101_000
@@ -96,34 +95,6 @@ test(
   },
   10 * MINUTES,
 )
-
-test('a table that kept lengths of texts apart loses nothing when it no longer does', async () => {
-  const { tables, datasets, upkeep, settle } = indexed.store.events
-  await ingest(indexed, 'old', eventsFrom(0, 200))
-  const { table } = datasets.get('old')
-  const { engine } = tables
-  const filesOfLengths = async () => {
-    await settle(['old'])
-    await engine.run(`OPTIMIZE TABLE ${table} FINAL`)
-    const [found] = await engine.select<{ count: number }>(
-      "SELECT toUInt32(countIf(substream LIKE '%.size')) AS count FROM system.parts_columns ARRAY JOIN substreams AS substream WHERE active AND table = {table:String}",
-      { table },
-    )
-    return found?.count
-  }
-  expect(await filesOfLengths()).toBe(0)
-  await engine.run(`ALTER TABLE ${table} RESET SETTING string_serialization_version`)
-  await ingest(indexed, 'old', eventsFrom(200, 200))
-  expect(await filesOfLengths()).toBeGreaterThan(0)
-  const read = async () => rowsOf((await apl(indexed, "['old'] | sort by n asc | limit 1000", {}, 'tabular')).body)
-  const expected = await read()
-  await upkeep['change settings']?.(createLog(() => undefined))
-  await ingest(indexed, 'old', eventsFrom(400, 200))
-  expect(await filesOfLengths()).toBe(0)
-  const after = await read()
-  expect(after).toHaveLength(600)
-  expect(after.slice(0, 400)).toEqual(expected)
-})
 
 test(
   'events that were removed are not found by an index',
