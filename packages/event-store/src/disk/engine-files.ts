@@ -28,11 +28,8 @@ import { dirname, join, resolve } from 'node:path'
 import { writeOwnerFile } from '@deployment-annotations/runtime/owner-file'
 import { storageFull } from './free-space.ts'
 
-/** Tables of events, staging tables, and the table without rows that marks the owner (../tables/ownership.ts). */
-const REPLACEABLE = /^(events|staging|records)_[a-z0-9]{8,40}$/
 const DEFINITION =
   /^ATTACH TABLE _ UUID '([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})'\n.*\nENGINE = \w*MergeTree.*\nSETTINGS [^\n]+\n(?:COMMENT '[^\n]*'\n)?$/s
-const MUTATION = /^format version: 1\ncreate time: .*\ncommands: .+\n$/s
 
 export class EngineFiles {
   /** The engine's directory. */
@@ -184,11 +181,6 @@ export function retentionDaysOf(definition = ''): number {
   return Number(/^TTL _time \+ toIntervalDay\((\d+)\)$/m.exec(definition)?.[1] ?? 0)
 }
 
-/** Whether the service can run without the table. */
-export function isReplaceable(table: string): boolean {
-  return REPLACEABLE.test(table)
-}
-
 export function isStagingTable(table: string): boolean {
   return table.startsWith('staging_')
 }
@@ -196,12 +188,6 @@ export function isStagingTable(table: string): boolean {
 /** @param kept the copy of the definition, if there is one; a beginning of it was cut off */
 export function isWholeDefinition(text: string, kept?: string): boolean {
   return DEFINITION.test(text) && !(kept !== undefined && text.length < kept.length && kept.startsWith(text))
-}
-
-/** @returns the names of the mutations in a table's directory whose files the engine could not read */
-export function brokenMutations(dataPath: string): string[] {
-  const names = readdirSync(dataPath).filter((name) => /^mutation_\d+\.txt$/.test(name))
-  return names.filter((name) => !MUTATION.test(readFileSync(join(dataPath, name), 'utf8')))
 }
 
 export function readIfThere(path: string): string | undefined {

@@ -3,10 +3,10 @@
  * aside, never deleted: a full disk leaves definitions, versions and mutations of 0 bytes.
  * Deliberately not here: the data itself. The engine checks its parts when it opens, and detaches broken ones.
  */
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { writeOwnerFile } from '@deployment-annotations/runtime/owner-file'
-import { brokenMutations, type EngineFiles, isReplaceable, isWholeDefinition } from './engine-files.ts'
+import { type EngineFiles, isWholeDefinition } from './engine-files.ts'
 
 export interface Repair {
   /** Absent if it is about all tables. */
@@ -19,6 +19,12 @@ export interface Repair {
 
 /** The content of the file that the engine writes for a new table; all tables of this program have this version. */
 const FORMAT_VERSION = '1'
+
+/** The service can run without these: tables of events, staging tables, and the table without rows that marks the owner. */
+const REPLACEABLE = /^(events|staging|records)_[a-z0-9]{8,40}$/
+
+/** A file of a mutation that the engine can read. */
+const MUTATION = /^format version: 1\ncreate time: .*\ncommands: .+\n$/s
 
 /**
  * @param isTrial if true, nothing is changed, and the result is what would be done
@@ -61,8 +67,9 @@ function repairTable(table: string, files: EngineFiles, isTrial: boolean): Repai
     if (!isTrial) writeOwnerFile(version, FORMAT_VERSION)
     repairs.push({ table, did: 'restored', path: version, reason: 'the version of its format could not be read' })
   }
-  for (const mutation of brokenMutations(dataPath)) {
+  for (const mutation of readdirSync(dataPath).filter((name) => /^mutation_\d+\.txt$/.test(name))) {
     const from = join(dataPath, mutation)
+    if (MUTATION.test(readFileSync(from, 'utf8'))) continue
     const path = isTrial ? from : join(newDirectory(table, files.damagedDir), mutation)
     if (!isTrial) renameSync(from, path)
     repairs.push({ table, did: 'set aside', path, reason: 'a trim or change of retention that was not acknowledged' })
@@ -80,7 +87,8 @@ interface DamagedFiles {
 function setAside(table: string, reason: string, { files, dataPath, isTrial }: DamagedFiles): Repair {
   const definition = files.definitionPath(table)
   // An empty table in its place would answer as if nothing had ever been stored.
-  if (!isReplaceable(table)) throw new Error(`${reason} (${definition}); restore that file, or the data directory, from a backup`)
+  if (!REPLACEABLE.test(table))
+    throw new Error(`${reason} (${definition}); restore that file, or the data directory, from a backup`)
   if (isTrial) return { table, did: 'set aside', path: dataPath ?? definition, reason }
   const path = newDirectory(table, files.damagedDir)
   // The data is moved first, because after a crash in between nothing would lead to it without the definition.

@@ -41,15 +41,14 @@ export class EmbeddedStore extends Store {
   override readonly repairs: readonly Repair[]
   log!: WriteAheadLog
   readonly #engine: EmbeddedEngine
-  readonly #directory: string
   readonly #disk: DataDisk
   readonly #deleteRows: DeleteRows
   override readonly rollups: Rollups
 
-  private constructor(directory: string, disk: DataDisk, engine: EmbeddedEngine) {
+  private constructor(disk: DataDisk, engine: EmbeddedEngine) {
     super(engine, ON_ONE_HOST)
+    const directory = disk.files.root
     this.#engine = engine
-    this.#directory = directory
     this.#disk = disk
     this.repairs = disk.repairs
     this.#deleteRows = createDeletes(engine, directory)
@@ -69,7 +68,7 @@ export class EmbeddedStore extends Store {
     const disk = new DataDisk(directory)
     const engine = openEngine(directory)
     try {
-      const store = new EmbeddedStore(directory, disk, engine)
+      const store = new EmbeddedStore(disk, engine)
       for (const table of await store.addRest()) if (!isStagingTable(table)) disk.files.copyDefinition(table)
       await store.#openLog(records)
       return store
@@ -217,7 +216,7 @@ export class EmbeddedStore extends Store {
 
   override async reclaim(table: string): Promise<void> {
     try {
-      await requireRoom(this.engine, table, this.#directory)
+      await requireRoom(this.engine, table, this.#disk.files.root)
     } catch (error) {
       // A rewrite that began while there was room would wait for it, with every delete after it.
       await killMutations(this.engine, table, RECLAIMING)
@@ -229,7 +228,7 @@ export class EmbeddedStore extends Store {
   async endInserts(): Promise<void> {}
 
   openReader(limits: ReadLimits): Reader {
-    return openEmbeddedReader(this.#directory, limits)
+    return openEmbeddedReader(this.#disk.files.root, limits)
   }
 
   override async findDamage(known: readonly string[]): Promise<Damage> {
@@ -273,7 +272,7 @@ export class EmbeddedStore extends Store {
   }
 
   #requireSpace(reserveBytes: number): void {
-    requireSpace(this.#directory, reserveBytes)
+    requireSpace(this.#disk.files.root, reserveBytes)
   }
 }
 
