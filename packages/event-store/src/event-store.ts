@@ -74,11 +74,9 @@ export interface EventStoreOptions {
 /** @param tables the store, which the caller closes after the events */
 export async function openEventStore(tables: Store, records: Records, options: EventStoreOptions): Promise<EventStore> {
   const { fieldsMax, indexes = true, clock = records.now } = options
-  // The name of a table is recorded before it is created, so only those of acknowledged datasets should be there.
   const acknowledged = (await readCatalogChanges(records.read, -1n)).datasets
   const damage = await tables.findDamage(acknowledged.map(({ table }) => table))
-  const { missing } = damage
-  const datasets = new Datasets({ records, tables, missing, fieldsMax, clock })
+  const datasets = new Datasets({ records, tables, missing: damage.missing, fieldsMax, clock })
   await tables.prepare(() => claimEvents({ records, tables }))
   const storeTasks = await tables.openUpkeep({ records, datasets, indexes })
   await tables.endLeases(records)

@@ -245,6 +245,7 @@ async function addDataset(records: Records, table: string, text: string): Promis
     updatedAtMs: nowMs,
     createdBy: '',
     retentionDays: 0,
+    ...NEW_SETTINGS,
   }
   for (let number = 1; ; number++) {
     const name = number === 1 ? dataset.name : `${dataset.name}-${number}`
