@@ -14,6 +14,7 @@ export interface Message {
     | 'default_limit_warning'
     | 'limit_capped'
     | 'likely_mistake'
+    | 'lost_events'
     | 'many_fields'
     | 'never_true'
     | 'unknown_field'

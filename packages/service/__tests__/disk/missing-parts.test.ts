@@ -10,7 +10,7 @@ import { folderForTests } from '../../../../__tests__/support/for-tests.ts'
 import { runServiceCommand, startService } from '../../../../__tests__/support/service.ts'
 import { until } from '../../../../__tests__/support/until.ts'
 import { ask } from '../http.ts'
-import { countEvents, ingest } from '../query/ask.ts'
+import { ALWAYS, apl, countEvents, ingest } from '../query/ask.ts'
 
 const root = folderForTests('missing-parts')
 const seeded = join(root, 'seeded')
@@ -47,6 +47,11 @@ test.each([
       const message = `events of 1 dataset are damaged, ${rows} are missing`
       expect(body).toMatchObject({ status: 'degraded', damagedDatasets: ['web'] })
       expect(body.parts).toContainEqual({ name: 'integrity', status: 'degraded', message })
+      if (name !== '') {
+        const { body: answer } = await apl(service, "['web'] | count", ALWAYS)
+        const message = { code: 'lost_events', msg: expect.stringContaining(`${rows} events of the dataset "web" are lost`) }
+        expect(answer.status).toMatchObject({ isPartial: false, messages: [message] })
+      }
       expect(service.stderr).toMatch(new RegExp(`"event":"damaged",.*"dataset":"web",.*"rows":${rows}`))
       // New parts get the numbers of those that are gone.
       if (name !== '' && start === 1) await ingest(service, 'web', [{ more: 1 }])

@@ -10,12 +10,14 @@ import { REST_VALUE, UNSIGNED_INTEGER } from '@deployment-annotations/apl/sql/va
 import { STORABLE_FIRST_NS, STORABLE_LAST_NS } from '@deployment-annotations/contract/timestamp'
 import { crowdedText, type Dataset, requireEvents } from '@deployment-annotations/event-store/datasets/dataset'
 import type { Datasets } from '@deployment-annotations/event-store/datasets/datasets'
+import type { DamagedTable } from '@deployment-annotations/event-store/disk/data-disk'
 import { isDiskFailure } from '@deployment-annotations/event-store/engine/engine-failures'
 import type { EventStore } from '@deployment-annotations/event-store/event-store'
 import { enginePath, IN_REST, typesOf, UNSIGNED } from '@deployment-annotations/event-store/fields/field'
 import { isWithin, type TableSpan, type TableSpans } from '@deployment-annotations/event-store/reading/table-spans'
 import { layoutName } from '@deployment-annotations/event-store/schema/field-layout'
 import { findFullDisk } from '@deployment-annotations/event-store/write/write-ahead-log'
+import { quoted } from '@deployment-annotations/runtime/errors'
 import type { ExecutedQuery } from './execute.ts'
 import { answeringQueryErrors, type QueryRange } from './query-request.ts'
 import { givenRowsOf, type RecordSource } from './record-sources.ts'
@@ -107,7 +109,7 @@ export interface CompiledQuery {
 interface CompileParts {
   compile: CompileQuery
   range: QueryRange
-  datasets: Pick<EventStore['datasets'], 'find'>
+  events: { datasets: Pick<EventStore['datasets'], 'find'>; damagedTables: EventStore['damagedTables'] }
   /** Absent where nothing is known, or nothing is to be gone by. */
   spans: TableSpans | undefined
   /** As that of {@link answeringQueryErrors}. */
@@ -115,7 +117,7 @@ interface CompileParts {
 }
 
 /** @throws ServiceError `query` */
-export function compileWith({ compile, range, datasets, spans, onAbsent }: CompileParts): CompiledQuery {
+export function compileWith({ compile, range, events, spans, onAbsent }: CompileParts): CompiledQuery {
   const used: TableSpan[] = []
   const noting: Spans = {
     of(table) {
@@ -125,13 +127,24 @@ export function compileWith({ compile, range, datasets, spans, onAbsent }: Compi
     },
   }
   const plan = answeringQueryErrors(() => compile(noting), onAbsent)
-  const read = plan.datasets.flatMap((name) => datasets.find(name) ?? [])
+  const read = plan.datasets.flatMap((name) => events.datasets.find(name) ?? [])
   const tables = read.map(({ table }) => table)
   const crowded = read.filter(({ fields }) => fields.isCrowded)
-  const messages = [...plan.messages, ...crowded.map((dataset) => ({ code: 'many_fields' as const, text: crowdedText(dataset) }))]
+  const damaged = events.damagedTables().filter(({ table }) => tables.includes(table))
+  const messages: Message[] = [
+    ...plan.messages,
+    ...crowded.map((dataset) => ({ code: 'many_fields' as const, text: crowdedText(dataset) })),
+    ...damaged.map((table) => ({ code: 'lost_events' as const, text: lossText(table) })),
+  ]
   const known = tables.map((table) => spans?.of(table)?.rows)
   const rowsThere = known.reduce((sum, rows) => (sum === undefined || rows === undefined ? undefined : sum + rows), 0)
   return { plan: { ...plan, messages }, tables, rowsThere, isCurrent: () => used.every((span) => spans?.isCurrent(span)) }
+}
+
+/** What is lost stays so, and what is asked may have nothing to do with it: the answer is whole as far as there are events. */
+function lossText({ dataset, rows }: DamagedTable): string {
+  const lost = rows > 0 ? `${rows.toLocaleString('en-US')} events` : 'events'
+  return `${lost} of the dataset ${quoted(dataset)} are lost: their files are broken or gone; the log of the service names them`
 }
 
 /**

@@ -34,7 +34,9 @@ import { statusOf } from './status.ts'
 import { readTable, type TableOfValues, tabularAnswer } from './tabular-answer.ts'
 
 interface QueryParts {
-  events: Pick<EventStore, 'datasets' | 'settle' | 'notifier' | 'rollups'> & { tables: Pick<EventStore['tables'], 'writes'> }
+  events: Pick<EventStore, 'datasets' | 'damagedTables' | 'settle' | 'notifier' | 'rollups'> & {
+    tables: Pick<EventStore['tables'], 'writes'>
+  }
   reader: Reader
   /** What can be queried besides datasets. */
   sources: readonly RecordSource[]
@@ -148,7 +150,7 @@ function createRun({ events, reader, sources }: Pick<QueryParts, 'events' | 'rea
     }
     const onAbsent = (dataset: string) => caller.require('query|read', '', dataset)
     const compileBy = (known: TableSpans | undefined) =>
-      compileWith({ compile: compiled, range: request.range, datasets: events.datasets, spans: known, onAbsent })
+      compileWith({ compile: compiled, range: request.range, events, spans: known, onAbsent })
     const once = async ({ plan: compiledPlan, tables, ...compiledOf }: CompiledQuery) => {
       const plan = await withRecords(compiledPlan, sources, {
         range: request.range,
