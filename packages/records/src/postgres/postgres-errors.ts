@@ -32,12 +32,6 @@ export function isNotReadyYet(error: unknown): boolean {
   return [STARTING, TOOK_TOO_LONG].includes(codeOf(cause)) || isOfTheDriver(cause)
 }
 
-/** Whether a pooler in front of the server refuses settings of a connection. */
-export function isPooler(error: unknown): boolean {
-  const { cause = error } = error instanceof Error ? error : {}
-  return cause instanceof Error && cause.message.includes('unsupported startup parameter')
-}
-
 /** The driver's own errors have no code: "Connection terminated unexpectedly", "Query read timeout". */
 function isOfTheDriver(error: unknown): boolean {
   return error instanceof Error && codeOf(error) === '' && /connection|timeout/i.test(error.message)

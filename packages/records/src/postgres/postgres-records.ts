@@ -12,22 +12,15 @@ import { Lease } from '../leases/leases.ts'
 import { SharedClock } from '../leases/shared-clock.ts'
 import { areMade, migrate } from '../migrations/migrations.ts'
 import type { Tables } from '../schema/tables.ts'
-import { codeOf, isNotReadyYet, isPooler, shownUrl, translatePostgresError } from './postgres-errors.ts'
+import { codeOf, isNotReadyYet, shownUrl, translatePostgresError } from './postgres-errors.ts'
 import { translatePool } from './postgres-pool.ts'
 import { decodeText, EncodedTexts } from './postgres-text.ts'
 
 /** The most connections of one service; ten services stay within the usual limit of a hundred. */
 const CONNECTIONS_MAX = 8
 const CONNECT_MS_MAX = 5_000
-/** The server ends a statement that takes longer. All statements of the service are small. */
-const STATEMENT_MS_MAX = 10_000
-/**
- * The same for each transaction, where the connections are those of a pooler that hands them on after every one: PgBouncer refuses
- * connections that ask for settings of their own. A single statement then ends when this process has waited long enough.
- */
-const PER_TRANSACTION = `set local statement_timeout = ${STATEMENT_MS_MAX}; set local idle_in_transaction_session_timeout = ${STATEMENT_MS_MAX}`
-/** If the server does not even report a statement that took too long, it is considered gone after this time. */
-const SILENT_MS_MAX = 12_000
+/** A statement that takes longer has failed, and its connection is not used again. All statements of the service are small. */
+const STATEMENT_MS_MAX = 12_000
 const TRIES_MAX = 5
 /** How long to wait at start for a server that is starting or too busy to answer. */
 const OPEN_MS_MAX = 30_000
@@ -42,15 +35,9 @@ types.setTypeParser(pg.types.builtins.TEXT, decodeText)
  * @throws Error, without the password, if the server cannot be used or a newer program wrote the records
  */
 export async function openPostgresRecords(url: URL): Promise<Records> {
-  const own = { statement_timeout: STATEMENT_MS_MAX, idle_in_transaction_session_timeout: STATEMENT_MS_MAX }
-  let db = connect(url, own)
+  const db = connect(url)
   try {
-    await whenReady(() => migrate(db)).catch(async (error: unknown) => {
-      if (!isPooler(error)) throw error
-      await db.destroy()
-      db = connect(url, {}, PER_TRANSACTION)
-      await whenReady(() => migrate(db))
-    })
+    await whenReady(() => migrate(db))
   } catch (cause) {
     await db.destroy()
     throw unusable(url, cause)
@@ -63,7 +50,7 @@ export async function openPostgresRecords(url: URL): Promise<Records> {
 
 /** @returns whether records are there; nothing is made to find that out. @throws Error, without the password, if the server cannot be used */
 export async function hasPostgresRecords(url: URL): Promise<boolean> {
-  const db = connect(url, {})
+  const db = connect(url)
   try {
     return await whenReady(() => areMade(db))
   } catch (cause) {
@@ -77,15 +64,13 @@ function unusable(url: URL, cause: unknown): Error {
   return new Error(`the records at ${shownUrl(url)} cannot be used: ${reasonOf(cause)}`, { cause })
 }
 
-/** @param own settings of each connection. @param perTransaction those of each transaction */
-function connect(url: URL, own: pg.PoolConfig, perTransaction?: string): RecordsDatabase {
+function connect(url: URL): RecordsDatabase {
   const pool = new pg.Pool({
     connectionString: url.href,
     application_name: 'annotation-service',
     max: CONNECTIONS_MAX,
     connectionTimeoutMillis: CONNECT_MS_MAX,
-    ...own,
-    query_timeout: SILENT_MS_MAX,
+    query_timeout: STATEMENT_MS_MAX,
     keepAlive: true,
     types,
   })
@@ -93,7 +78,7 @@ function connect(url: URL, own: pg.PoolConfig, perTransaction?: string): Records
   // connection, or between two statements of a transaction, would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => void client.on('error', () => undefined))
-  const translated = translatePool(pool, (error) => translatePostgresError(error, url), perTransaction)
+  const translated = translatePool(pool, (error) => translatePostgresError(error, url))
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: translated }), plugins: [new EncodedTexts()] })
 }
 
