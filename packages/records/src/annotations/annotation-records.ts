@@ -145,12 +145,8 @@ export async function forgetRepeat(db: RecordsDatabase, key: string): Promise<vo
 export async function listUnmarked(db: RecordsDatabase, names: readonly string[], id: string): Promise<string[]> {
   const unmarked: string[] = []
   for (const name of names) {
-    const others = db
-      .selectFrom('annotation_datasets')
-      .select('dataset')
-      .where('dataset', '=', name)
-      .where('annotation_id', '!=', id)
-    if ((await others.limit(1).executeTakeFirst()) === undefined) unmarked.push(name)
+    const others = db.selectFrom('annotation_datasets').where('dataset', '=', name).where('annotation_id', '!=', id)
+    if ((await others.select('dataset').limit(1).executeTakeFirst()) === undefined) unmarked.push(name)
   }
   return unmarked
 }

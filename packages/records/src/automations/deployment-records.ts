@@ -26,8 +26,7 @@ export async function lockDeployment(
   const row = await db
     .selectFrom('deployments')
     .selectAll()
-    .where('integration', '=', fresh.integration)
-    .where('deployment', '=', fresh.deployment)
+    .where(({ and }) => and({ integration: fresh.integration, deployment: fresh.deployment }))
     .forUpdate()
     .executeTakeFirstOrThrow()
   return DEPLOYMENT_CODEC.fromRow(row)
@@ -41,7 +40,6 @@ export async function updateDeployment(
   await db
     .updateTable('deployments')
     .set({ known, state })
-    .where('integration', '=', integration)
-    .where('deployment', '=', deployment)
+    .where(({ and }) => and({ integration, deployment }))
     .execute()
 }

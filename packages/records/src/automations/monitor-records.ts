@@ -47,26 +47,18 @@ export async function readSchedule(db: RecordsDatabase, nowMs: number, dueMax: n
     .orderBy('next_run_ms')
     .limit(dueMax)
     .execute()
-  const next = await enabled
-    .select('next_run_ms')
-    .where('next_run_ms', '>', now)
-    .orderBy('next_run_ms')
-    .limit(1)
-    .executeTakeFirst()
+  const later = enabled.where('next_run_ms', '>', now).orderBy('next_run_ms').limit(1)
+  const next = await later.select('next_run_ms').executeTakeFirst()
   return { due: due.map(fromRow), ...(next && { nextMs: Number(next.next_run_ms) }) }
 }
 
 /** @returns when the monitor that is due for longest was to run, in milliseconds since the epoch */
 export async function findOldestDue(db: RecordsDatabase, nowMs: number): Promise<number | undefined> {
   const now = BigInt(nowMs)
-  const oldest = await db
-    .selectFrom('monitors')
-    .select(({ fn }) => fn.min('next_run_ms').as('oldest'))
-    .where('disabled', '=', 0n)
-    .where('disabled_until_ms', '<=', now)
-    .where('next_run_ms', '<=', now)
-    .executeTakeFirst()
-  return oldest?.oldest === null || oldest?.oldest === undefined ? undefined : Number(oldest.oldest)
+  const enabled = db.selectFrom('monitors').where('disabled', '=', 0n).where('disabled_until_ms', '<=', now)
+  const due = enabled.where('next_run_ms', '<=', now).orderBy('next_run_ms').limit(1)
+  const oldest = await due.select('next_run_ms').executeTakeFirst()
+  return oldest && Number(oldest.next_run_ms)
 }
 
 const MS_PER_MINUTE = 60_000

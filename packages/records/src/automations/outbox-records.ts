@@ -40,8 +40,7 @@ async function limitWaiting(db: RecordsDatabase, notifier: string): Promise<void
   await db
     .updateTable('outbox')
     .set({ state: 'failed', error: QUEUE_FULL })
-    .where('notifier', '=', notifier)
-    .where('state', '=', 'waiting')
+    .where(({ and }) => and({ notifier, state: 'waiting' }))
     .where('seq', '<=', newestOld)
     .execute()
 }
@@ -65,12 +64,8 @@ export async function readDueMessages({ read, nowMs }: Records, now: number, due
     .orderBy('seq')
     .limit(dueMax)
     .execute()
-  const next = await waiting
-    .select('due_at_ms')
-    .where('due_at_ms', '>', BigInt(now))
-    .orderBy('due_at_ms')
-    .limit(1)
-    .executeTakeFirst()
+  const later = waiting.where('due_at_ms', '>', BigInt(now)).orderBy('due_at_ms').limit(1)
+  const next = await later.select('due_at_ms').executeTakeFirst()
   return { due: rows.map(fromRow), ...(next && { nextMs: Number(next.due_at_ms) }) }
 }
 
@@ -97,8 +92,7 @@ export async function claimMessage(
   const row = await db
     .updateTable('outbox')
     .set({ holder, claimed_until_ms: sql<bigint>`${nowMs} + ${BigInt(claimMs)}` })
-    .where('id', '=', id)
-    .where('state', '=', 'waiting')
+    .where(({ and }) => and({ id, state: 'waiting' }))
     .where('claimed_until_ms', '<=', nowMs)
     .where(isFirst)
     .returningAll()
@@ -124,9 +118,7 @@ export async function releaseMessage(
       claimed_until_ms: 0n,
       holder: null,
     })
-    .where('id', '=', id)
-    .where('holder', '=', holder)
-    .where('state', '=', 'waiting')
+    .where(({ and }) => and({ id, holder, state: 'waiting' }))
     .execute()
   if (change.state !== 'waiting') await forgetDone(db, notifier)
 }

@@ -7,6 +7,7 @@
 import assert from 'node:assert'
 import { sql } from 'kysely'
 import type { Tables } from '../schema/tables.ts'
+import { ROWS_MAX } from './bulk.ts'
 import type { Records, RecordsDatabase } from './records.ts'
 import { WRITTEN_ELSEWHERE } from './settings-records.ts'
 
@@ -43,8 +44,8 @@ const FORMER_KEYS = { remote_marks: ['notifier', 'annotation'] } as const
 export const RECORD_TABLES = Object.keys(KEYS) as (keyof typeof KEYS)[]
 export type MovedTable = keyof typeof KEYS | keyof typeof FORMER_KEYS
 
-/** How many rows one statement reads or inserts. */
-const PAGE_ROWS = 500
+/** How many rows one insert may have. */
+export { ROWS_MAX as INSERT_ROWS_MAX }
 
 /** @param db a database that shows one state throughout */
 export async function* readRows(db: RecordsDatabase, table: MovedTable): AsyncGenerator<RecordRow> {
@@ -53,7 +54,7 @@ export async function* readRows(db: RecordsDatabase, table: MovedTable): AsyncGe
   let afterLast = sql``
   for (;;) {
     const { rows } =
-      await sql<RecordRow>`select * from ${sql.table(table)} ${afterLast} order by ${columns} limit ${BigInt(PAGE_ROWS)}`.execute(
+      await sql<RecordRow>`select * from ${sql.table(table)} ${afterLast} order by ${columns} limit ${BigInt(ROWS_MAX)}`.execute(
         db,
       )
     for (const row of rows) {
@@ -61,7 +62,7 @@ export async function* readRows(db: RecordsDatabase, table: MovedTable): AsyncGe
       if (moved) yield moved
     }
     const last = rows.at(-1)
-    if (!last || rows.length < PAGE_ROWS) return
+    if (!last || rows.length < ROWS_MAX) return
     // Comparing tuples finds the rows after the last one, because all columns are in ascending order.
     afterLast = sql`where (${columns}) > (${sql.join(key.map((column) => last[column]))})`
   }
@@ -76,16 +77,13 @@ function takeAlong(table: MovedTable, row: RecordRow): RecordRow | undefined {
 }
 
 export async function insertRows(db: RecordsDatabase, table: MovedTable, rows: readonly RecordRow[]): Promise<void> {
-  assert(rows.length <= INSERT_ROWS_MAX, `${rows.length} rows are more than one statement may have`)
+  assert(rows.length <= ROWS_MAX, `${rows.length} rows are more than one statement may have`)
   if (rows.length > 0)
     await db
       .insertInto(table as RecordTable)
       .values(rows as never)
       .execute()
 }
-
-/** Databases limit how many values a statement may have. */
-export const INSERT_ROWS_MAX = PAGE_ROWS
 
 /** @returns the tables that have rows */
 export async function listFilled({ read }: Pick<Records, 'read'>): Promise<RecordTable[]> {

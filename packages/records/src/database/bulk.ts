@@ -3,7 +3,7 @@
  */
 
 /** Databases limit how many values a statement may have, and this many rows stay below that. */
-const ROWS_MAX = 500
+export const ROWS_MAX = 500
 
 /** @param run a statement over some of the rows @returns what all of the statements returned, in the order of the rows */
 export async function inStatements<Row, Result>(

@@ -92,8 +92,7 @@ export async function openDataset(db: RecordsDatabase, table: string, settings: 
   const opened = await db
     .updateTable('datasets')
     .set({ ...SETTINGS_CODEC.toRow(settings), state: 'live', version })
-    .where('table_name', '=', table)
-    .where('state', '=', 'new')
+    .where(({ and }) => and({ table_name: table, state: 'new' }))
     .returning('table_name')
     .executeTakeFirst()
   return opened !== undefined
@@ -105,12 +104,9 @@ export async function changeDataset(db: RecordsDatabase, table: string, changeOf
   const row = await db.selectFrom('datasets').selectAll().where('table_name', '=', table).forUpdate().executeTakeFirst()
   if (!row) throw new ServiceError('not_found', 'the dataset was not found: it was deleted')
   const before = fromRow(row)
-  const after = { ...before, ...changeOf(before), updatedAtMs: Math.max(nowMs, before.updatedAtMs) }
-  await db
-    .updateTable('datasets')
-    .set({ ...toRow(after), version })
-    .where('table_name', '=', table)
-    .execute()
+  const after = toRow({ ...before, ...changeOf(before), updatedAtMs: Math.max(nowMs, before.updatedAtMs) })
+  const changed = { ...after, version }
+  await db.updateTable('datasets').set(changed).where('table_name', '=', table).execute()
 }
 
 /**

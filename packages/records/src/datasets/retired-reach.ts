@@ -4,43 +4,37 @@
  */
 import { deletedName } from '@deployment-annotations/contract/dataset-name'
 import { listIntegrations, lockIntegrations, updateIntegration } from '../automations/integration-records.ts'
-import { findMonitor, lockMonitor, updateMonitor } from '../automations/monitor-records.ts'
+import { listMonitors, lockMonitor, updateMonitor } from '../automations/monitor-records.ts'
 import { listNotifiers, lockNotifiers, updateNotifier } from '../automations/notifier-records.ts'
 import type { RecordsDatabase } from '../database/records.ts'
+
+interface Reaching {
+  reach?: string[]
+  datasets: string[]
+}
 
 /** Part of the removal of a dataset: replaces its name as in the tokens. */
 export async function retireReach(db: RecordsDatabase, name: string): Promise<void> {
   const rename = (names: readonly string[]) => names.map((one) => (one === name ? deletedName(name) : one))
   const isReached = ({ reach }: { reach?: readonly string[] }) => reach?.includes(name) ?? false
-  await retireFromMonitors(db, name, rename)
+  const retired = <Of extends Reaching>({ reach = [], datasets, ...rest }: Of) => {
+    return { ...rest, reach: rename(reach), datasets: rename(datasets) }
+  }
+
+  for (const { id } of (await listMonitors(db)).filter(({ definition }) => isReached(definition))) {
+    const monitor = await lockMonitor(db, id)
+    if (monitor && isReached(monitor.definition)) await updateMonitor(db, monitor, { definition: retired(monitor.definition) })
+  }
 
   if ((await listNotifiers(db)).some(({ definition }) => isReached(definition))) {
-    for (const notifier of await lockNotifiers(db)) {
-      const { definition } = notifier
-      if (!isReached(definition)) continue
-      const [reach, datasets] = [rename(definition.reach ?? []), rename(definition.datasets)]
-      await updateNotifier(db, { ...notifier, definition: { ...definition, reach, datasets } })
-    }
+    for (const notifier of (await lockNotifiers(db)).filter(({ definition }) => isReached(definition)))
+      await updateNotifier(db, { ...notifier, definition: retired(notifier.definition) })
   }
 
   if ((await listIntegrations(db)).some(isReached)) {
-    for (const integration of await lockIntegrations(db)) {
-      if (!isReached(integration)) continue
-      const { datasets, rules, reach = [] } = integration
-      const renamed = rules.map((rule) => ({ ...rule, datasets: rename(rule.datasets) }))
-      await updateIntegration(db, { ...integration, datasets: rename(datasets), rules: renamed, reach: rename(reach) })
+    for (const integration of (await lockIntegrations(db)).filter(isReached)) {
+      const rules = integration.rules.map((rule) => ({ ...rule, datasets: rename(rule.datasets) }))
+      await updateIntegration(db, { ...retired(integration), rules })
     }
-  }
-}
-
-async function retireFromMonitors(db: RecordsDatabase, name: string, rename: (names: readonly string[]) => string[]) {
-  const naming = await db.selectFrom('monitors').select('id').where('definition', 'like', `%"${name}"%`).orderBy('id').execute()
-  for (const { id } of naming) {
-    if (!(await findMonitor(db, id))?.definition.reach?.includes(name)) continue
-    const monitor = await lockMonitor(db, id)
-    if (!monitor) continue
-    const { definition } = monitor
-    const [reach, datasets] = [rename(definition.reach ?? []), rename(definition.datasets)]
-    await updateMonitor(db, monitor, { definition: { ...definition, reach, datasets } })
   }
 }

@@ -52,9 +52,7 @@ export async function findDetected(db: RecordsDatabase, seen: SeenVersion, withi
   const row = await db
     .selectFrom('seen_versions')
     .select('annotation')
-    .where('service', '=', seen.service)
-    .where('environment', '=', seen.environment)
-    .where('version', '=', seen.version)
+    .where(({ and }) => and({ service: seen.service, environment: seen.environment, version: seen.version }))
     .where('first_ns', '>', seen.firstNs - withinNs)
     .where('first_ns', '<', seen.firstNs + withinNs)
     .where('annotation', 'is not', null)
@@ -71,9 +69,6 @@ async function change(
   await db
     .updateTable('seen_versions')
     .set(toChange(members))
-    .where('table_name', '=', table)
-    .where('service', '=', service)
-    .where('environment', '=', environment)
-    .where('version', '=', version)
+    .where(({ and }) => and({ table_name: table, service, environment, version }))
     .execute()
 }

@@ -170,8 +170,7 @@ async function raiseMark(db: RecordsDatabase, { name, holder }: Lease, fromMs: n
   const { mark_ms } = await db
     .updateTable('leases')
     .set({ mark_ms: sql<bigint>`case when mark_ms < ${wanted} then ${wanted} else mark_ms end` })
-    .where('name', '=', name)
-    .where('holder', '=', holder)
+    .where(({ and }) => and({ name, holder }))
     .returning('mark_ms')
     .executeTakeFirstOrThrow()
   assert(mark_ms >= wanted, 'a mark never goes back: ids of an earlier holder would be made again')

@@ -52,6 +52,11 @@ export class NodeSqlite implements SqliteDatabase {
     return statement
   }
 
+  /** Whether one is open. */
+  get isTransaction(): boolean {
+    return this.#database.isTransaction
+  }
+
   close(): void {
     this.#statements.clear()
     this.#database.close()

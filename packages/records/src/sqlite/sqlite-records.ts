@@ -144,7 +144,8 @@ async function alone<T>(database: NodeSqlite, task: () => Promise<T>): Promise<T
     database.exec('COMMIT')
     return value
   } catch (error) {
-    rollBack(database)
+    // SQLite itself rolls back where the disk is full.
+    if (database.isTransaction) database.exec('ROLLBACK')
     throw error
   }
 }
@@ -172,14 +173,6 @@ async function inSavepoint(database: NodeSqlite, work: () => Promise<unknown>): 
     database.exec('ROLLBACK TO one')
     database.exec('RELEASE one')
     return { error: translate(error) }
-  }
-}
-
-function rollBack(database: NodeSqlite): void {
-  try {
-    database.exec('ROLLBACK')
-  } catch {
-    // SQLite has already rolled back.
   }
 }
 

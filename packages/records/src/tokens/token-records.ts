@@ -46,11 +46,7 @@ export async function retireDataset(db: RecordsDatabase, name: string): Promise<
   for (const { id, capabilities } of naming) {
     const { datasets = {}, org = {} } = capabilities ?? {}
     const renamed = Object.entries(datasets).map(([key, given]) => [key === name ? deletedName(name) : key, given])
-    const rest = { datasets: Object.fromEntries(renamed), org }
-    await db
-      .updateTable('tokens')
-      .set(toChange({ capabilities: rest }))
-      .where('id', '=', id)
-      .execute()
+    const retired = toChange({ capabilities: { datasets: Object.fromEntries(renamed), org } })
+    await db.updateTable('tokens').set(retired).where('id', '=', id).execute()
   }
 }
