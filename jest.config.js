@@ -20,11 +20,9 @@ const LONG = [
   '/packages/compare/__tests__/simulations',
   '/packages/records/__tests__/postgres',
   ...[
-    'clickhouse-server',
     'cluster/',
     'deployments/durability',
     'deployments/integrations',
-    'deployments/shared-databases',
     'disk/',
     'events/layouts/',
     'events/many-datasets',

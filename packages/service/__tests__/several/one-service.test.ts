@@ -13,6 +13,7 @@ import { hasPostgres, startPostgres } from '../../../../__tests__/support/postgr
 import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
 import { type SeveralServices, startSeveral } from '../../../../__tests__/support/several-services.ts'
 import { until } from '../../../../__tests__/support/until.ts'
+import { deliver, genericEvent, makeIntegration, signGeneric } from '../../../edge/__tests__/platforms/webhooks.ts'
 import { ask, change, create, list } from '../http.ts'
 import { countEvents } from '../query/ask.ts'
 
@@ -164,6 +165,23 @@ testTogether('changes at one moment are merged, and none makes a span end before
     ])
     expect(spans.map(({ status }) => status).sort()).toEqual([200, 422])
   }
+})
+
+testTogether('a deployment is one span with its end, whichever service its events come to, and however often', async () => {
+  const [start, end] = ['2026-03-01T12:00:00.000000001Z', '2026-03-01T12:05:00Z']
+  await makeIntegration(A as RunningService, 'generic', { datasets: ['deployed'] })
+  const tell = async (service: RunningService | undefined, status: string, time: string, deployment: string) =>
+    (await deliver(service as RunningService, 'generic', signGeneric(genericEvent(status, time, { deployment })))).body
+  for (let round = 0; round < 60; round++) {
+    const name = `it's \\ {known:String} ${round}`
+    const told = await Promise.all([tell(A, 'started', start, name), tell(B, 'succeeded', end, name)])
+    expect(told.map(({ outcome }) => outcome).sort()).toEqual(['changed', 'created'])
+  }
+  const spans = (await list(C as RunningService, '?datasets=deployed')).body
+  expect(spans.map(({ time, endTime }) => [time, endTime])).toEqual(Array(60).fill([start, end]))
+  const again = await everywhere((service) => tell(service, 'failed', end, 'again'))
+  expect(again.map(({ outcome }) => outcome).sort()).toEqual(['created', 'unchanged', 'unchanged'])
+  expect(new Set(again.map(({ annotation }) => annotation)).size).toBe(1)
 })
 
 testTogether('rows that three services write at one moment have ids of their own, and pages lose none', async () => {
