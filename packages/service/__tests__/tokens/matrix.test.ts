@@ -5,7 +5,7 @@
 import { beforeAll, expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { readCases } from '../cases.ts'
-import { ask as askService, CRUD, created, MONITOR, make, tokenWith } from '../http.ts'
+import { ask as askService, CRUD, created, MONITOR, make, tokenWith, VALID } from '../http.ts'
 import { apl, countEvents, ingest } from '../query/ask.ts'
 
 const service = serviceForTests()
@@ -170,78 +170,54 @@ test('a saved query is told to who asked it', async () => {
   expect(await statuses('GET', `/v1/datasets/_history/${id}`)).toEqual(ok(others, 404, { personal: 200 }))
 })
 
-test('saved views are those about the datasets that a token was given', async () => {
-  const view = (dataset: string) => ({
-    name: dataset,
-    aplQuery: `['${dataset}'] | count`,
-    datasets: [dataset],
-    startTime: 'now-1h',
-    endTime: 'now',
-  })
-  const token = await tokenWith(service, { datasetCapabilities: { web: { query: ['read'] } }, orgCapabilities: { views: CRUD } })
-  for (const [dataset, made, found, removed] of [
-    ['web', 201, 200, 204],
-    ['api', 403, 404, 404],
-  ] as const) {
-    const { id } = await make(service, '/v2/saved-views', view(dataset))
-    const one = `/v2/saved-views/${id}`
-    expect((await ask(service, 'POST', '/v2/saved-views', { token, body: view(dataset) })).status).toBe(made)
-    const { body: listed } = await ask<{ id: string }[]>(service, 'GET', '/v2/saved-views', { token })
-    const { body: starred } = await ask<{ id: string }[]>(service, 'GET', '/v2/apl-starred-queries', { token })
-    for (const all of [listed, starred]) expect(all.some((item) => item.id === id)).toBe(dataset === 'web')
-    expect((await ask(service, 'GET', one, { token })).status).toBe(found)
-    expect((await ask(service, 'PUT', one, { token, body: { name: 'other' } })).status).toBe(found)
-    expect(await statuses('GET', one)).toEqual(ok([]))
-    expect((await ask(service, 'DELETE', one, { token })).status).toBe(removed)
-  }
-})
+let made = 0
+/** For each resource what one that is about some datasets is made of, and what may be asked of it beside a read, a change and a removal. */
+const RESOURCES: readonly [
+  resource: string,
+  path: string,
+  bodyOf: (...datasets: string[]) => Record<string, unknown>,
+  ...more: string[][],
+][] = [
+  ['annotations', '/v2/annotations', (...datasets) => ({ ...VALID, datasets })],
+  ['monitors', '/v2/monitors', (...datasets) => ({ ...monitorOf('web'), aplQuery: `union ${datasets.join()} | count` })],
+  [
+    'saved views',
+    '/v2/saved-views',
+    (...datasets) => ({ name: 'v', aplQuery: `union ${datasets.join()}`, datasets, startTime: 'now-1h', endTime: 'now' }),
+  ],
+  [
+    'integrations',
+    '/v2/integrations',
+    (...datasets) => ({ platform: 'generic', datasets }),
+    ['GET', '/deliveries'],
+    ['POST', '/regenerate'],
+  ],
+  ['virtual fields', '/v2/vfields', (...datasets) => ({ dataset: datasets.at(-1), name: `of_${made++}`, expression: '2' })],
+]
 
-test('integrations are those that mark the datasets that a token was given', async () => {
-  const made = (dataset: string) => ({ platform: 'generic', datasets: [dataset] })
+test.each(RESOURCES)('%s are those about the datasets that a token was given, and stay so', async (_, path, bodyOf, ...more) => {
   const token = await tokenWith(service, {
-    datasetCapabilities: { web: { query: ['read'] } },
-    orgCapabilities: { integrations: CRUD },
+    datasetCapabilities: { web: { query: ['read'], virtualFields: CRUD } },
+    orgCapabilities: { annotations: CRUD, integrations: CRUD, monitors: CRUD, views: CRUD },
   })
-  for (const [dataset, created, found, removed] of [
-    ['web', 201, 200, 204],
+  const asMine = async (method: string, to: string, body?: object) => (await ask(service, method, to, { token, body })).status
+  const changeTo = (...datasets: string[]) => ({ ...bodyOf(...datasets), platform: undefined })
+  for (const [dataset, refused, found, removed] of [
+    ['web', 0, 200, 204],
     ['api', 403, 404, 404],
   ] as const) {
-    const { id } = await make(service, '/v2/integrations', made(dataset))
-    const one = `/v2/integrations/${id}`
-    expect((await ask(service, 'POST', '/v2/integrations', { token, body: made(dataset) })).status).toBe(created)
-    const { body: listed } = await ask<{ id: string }[]>(service, 'GET', '/v2/integrations', { token })
-    expect(listed.some((item) => item.id === id)).toBe(dataset === 'web')
-    for (const path of [one, `${one}/deliveries`]) {
-      expect((await ask(service, 'GET', path, { token })).status).toBe(found)
-      expect(await statuses('GET', path)).toEqual(ok([]))
+    const status = await asMine('POST', path, bodyOf(dataset))
+    expect([dataset, status < 300 ? 0 : status]).toEqual([dataset, refused])
+    const { id } = await make(service, path, bodyOf(dataset))
+    const { body: listed } = await ask<{ id: string }[]>(service, 'GET', path, { token })
+    expect([dataset, listed.some((one) => one.id === id)]).toEqual([dataset, dataset === 'web'])
+    for (const [method = '', of = ''] of [['GET'], ['PUT'], ...more]) {
+      const body = method === 'GET' ? undefined : of === '' ? changeTo(dataset) : {}
+      expect([dataset, method, of, await asMine(method, `${path}/${id}${of}`, body)]).toEqual([dataset, method, of, found])
     }
-    expect((await ask(service, 'PUT', one, { token, body: { name: 'other' } })).status).toBe(found)
-    // Marks do not move out of sight.
-    const both = await ask(service, 'PUT', one, { token, body: { datasets: ['web', 'api'] } })
-    expect(both.status).toBe(dataset === 'web' ? 403 : 404)
-    expect((await ask(service, 'POST', `${one}/regenerate`, { token, body: {} })).status).toBe(found)
-    expect((await ask(service, 'DELETE', one, { token })).status).toBe(removed)
-  }
-  // It stores nothing and reads nothing.
-  const tried = { platform: 'generic', body: { deployment: 'd', status: 'succeeded', time: '2026-01-31T12:00:00Z' } }
-  expect((await ask(service, 'POST', '/v2/integrations/preview', { token, body: tried })).status).toBe(200)
-  expect(await statuses('POST', '/v2/integrations/preview', tried)).toEqual(ok([]))
-})
-
-test('virtual fields are those of the datasets that a token was given', async () => {
-  const body = { dataset: 'api', name: 'twice', expression: '2' }
-  const { id } = await make(service, '/v2/vfields', body)
-  for (const [dataset, made, found, removed] of [
-    ['web', 403, 404, 404],
-    ['api', 200, 200, 204],
-  ] as const) {
-    const token = await tokenWith(service, { datasetCapabilities: { [dataset]: { virtualFields: CRUD } } })
-    expect((await ask(service, 'GET', `/v2/vfields/${id}`, { token })).status).toBe(found)
-    expect((await ask(service, 'PUT', `/v2/vfields/${id}`, { token, body })).status).toBe(found)
-    expect((await ask<unknown[]>(service, 'GET', '/v2/vfields', { token })).body).toHaveLength(dataset === 'api' ? 1 : 0)
-    const other = { ...body, name: 'thrice' }
-    expect((await ask(service, 'POST', '/v2/vfields', { token, body: other })).status).toBe(made)
-    expect((await ask(service, 'DELETE', `/v2/vfields/${id}`, { token })).status).toBe(removed)
+    // What is about them does not move out of sight.
+    expect(await asMine('PUT', `${path}/${id}`, changeTo('web', 'api'))).toBe(dataset === 'web' ? 403 : 404)
+    expect(await asMine('DELETE', `${path}/${id}`)).toBe(removed)
   }
 })
 
