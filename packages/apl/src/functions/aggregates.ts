@@ -22,9 +22,11 @@ const real = (name: string) =>
   })
 
 const sum = aggregate('value:number', (invocation, value) => {
+  const kind = value?.kind === 'integer' || value?.kind === 'timespan' ? value.kind : 'real'
+  // A sum of floats depends on the order of the rows.
+  if (kind === 'real') invocation.context.states?.refuse()
   const exact = sumOfParts(invocation, value as Value)
   if (exact) return exact
-  const kind = value?.kind === 'integer' || value?.kind === 'timespan' ? value.kind : 'real'
   const x = orMissing(value as Value, value?.as('number') as string)
   // Whole numbers are added in 128 bits: in 64 the sum would wrap around.
   const total = kind === 'real' ? call(invocation, 'sum', `toFloat64(${x})`) : fitted(call(invocation, 'sum', `toInt128(${x})`))
@@ -231,6 +233,8 @@ export const AGGREGATE_ALIASES: Readonly<Record<string, string>> = {
 export const COMPUTED = 'computed'
 
 export interface FoundAggregate extends Signed {
+  /** Without the ending of one with a condition, and of several names the first. */
+  readonly name: string
   readonly definition: AggregateDefinition
   /** Whether its last argument is a condition. */
   readonly conditional: boolean
@@ -243,8 +247,9 @@ export function findAggregate(name: string): FoundAggregate | undefined {
   const base = conditional ? known.slice(0, -2) : known
   if (!Object.hasOwn(AGGREGATES, base)) return undefined
   const definition = AGGREGATES[base] as AggregateDefinition
-  if (!conditional) return { ...definition, definition, conditional }
-  return { definition, conditional, parameters: [...definition.parameters, ...CONDITION] }
+  const found = { name: base, definition, conditional }
+  if (!conditional) return { ...definition, ...found }
+  return { ...found, parameters: [...definition.parameters, ...CONDITION] }
 }
 
 /** Whether it compares fields, so that `*` among its arguments stands for all of them. */
@@ -268,8 +273,7 @@ const WIRE_NAMES: Readonly<Record<string, string>> = {
 const WITHOUT_CONDITION: ReadonlySet<string> = new Set([COMPUTED, 'argmax', 'argmin', 'rate', 'spotlight'])
 
 /** @returns the name of an aggregation in answers; clients fail on any that they do not know */
-export function wireName({ definition, conditional }: FoundAggregate): string {
-  const name = Object.keys(AGGREGATES).find((one) => AGGREGATES[one] === definition) as string
+export function wireName({ name, conditional }: FoundAggregate): string {
   const known = WIRE_NAMES[name] ?? name
   if (!conditional) return known
   return WITHOUT_CONDITION.has(known) ? COMPUTED : `${known}if`

@@ -53,7 +53,10 @@ export function compileKeys(by: readonly Named[], input: Relation, context: Cont
       })
     keys.set(column, withName(name, keyOf(value)))
     const sizeNs = timeBinNs(expression, input, context)
-    if (sizeNs !== undefined) buckets ??= { column, sizeNs }
+    if (sizeNs === undefined) continue
+    // Bins of a computed time would be computed a second time of the states.
+    if (input.find('_time') !== input.identity?.time) context.states?.refuse()
+    buckets ??= { column, sizeNs }
   }
   return { keys, buckets }
 }

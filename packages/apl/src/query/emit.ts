@@ -22,6 +22,7 @@ import type { Expression, Pipeline, Source } from '../tree/ast.ts'
 import { Context, type ContextSettings, EMPTY_SCOPE, type Scope, type TimeRange } from '../values/context.ts'
 import { datatable } from './datatable.ts'
 import { type GivenRows, givenRows } from './given-rows.ts'
+import { isMergeable } from './mergeable.ts'
 import type { ResolvedQuery } from './resolve.ts'
 import { inVirtualField, parseVirtualField } from './virtual-field.ts'
 
@@ -105,7 +106,8 @@ export class Emitter extends Context {
     this.#catalog = catalog
   }
 
-  query({ values, pipeline, datasets }: ResolvedQuery): Relation {
+  query(query: ResolvedQuery): Relation {
+    const { values, pipeline, datasets } = this.#checkMergeable(query)
     this.#whole = wholeAs(datasets.some((name) => hasRest(this.#catalog.get(name))) ? 'tuple(data, rest)' : 'data')
     for (const { name, expression } of values) {
       const value = this.expression(expression, EMPTY_SCOPE)
@@ -114,6 +116,12 @@ export class Emitter extends Context {
       this.lets.set(name, value)
     }
     return this.relation(pipeline)
+  }
+
+  /** @returns the node. @throws CompileError where there are to be states, and those of the node could not be merged */
+  #checkMergeable<T extends object>(node: T): T {
+    if (this.states && !isMergeable(node)) this.states.refuse()
+    return node
   }
 
   expression(expression: Expression, scope: Scope): Value {
@@ -214,7 +222,8 @@ export class Emitter extends Context {
       const text = definitions.get(name)
       if (text === undefined) return undefined
       try {
-        const value = known.get(name) ?? this.elsewhere(() => this.expression(parseVirtualField(text), stored))
+        const value =
+          known.get(name) ?? this.elsewhere(() => this.expression(this.#checkMergeable(parseVirtualField(text)), stored))
         known.set(name, value)
         return value
       } catch (error) {

@@ -7,7 +7,7 @@ import { CompileError } from '../error.ts'
 import type { InStates, Plan, Together } from '../sql/plan.ts'
 import { quoteName } from '../sql/quoting.ts'
 import type { Relation } from '../sql/relation.ts'
-import { areSure, readsStatesOnly, States } from '../sql/states.ts'
+import { States } from '../sql/states.ts'
 import type { Operator, Pipeline, QueryTree } from '../tree/ast.ts'
 import { dottedName } from '../tree/expression-name.ts'
 import { columnOf, finish, statement } from './finish.ts'
@@ -62,7 +62,11 @@ function finishBoth({ binned, totals, keys }: Both, options: CompileOptions): To
   return { sql, params, columns, cells, totals: ofTotals, hasOneTotal: keys.length === 0 }
 }
 
-/** The same in two steps, where both say the same as one, and the rows are those of one table that meet conditions of their own. */
+/**
+ * The same in two steps.
+ * @returns nothing where the rows are not those of one table, or are grouped by more than bins
+ * @throws CompileError where two steps might say something else than one
+ */
 function compileInStates(query: QueryTree, binless: QueryTree, options: CompileOptions): InStates | undefined {
   const states = new States()
   const both = relateBoth(query, binless, options, states)
@@ -75,7 +79,6 @@ function compileInStates(query: QueryTree, binless: QueryTree, options: CompileO
   const conditions = select.conditions.splice(0)
   const together = finishBoth(both, options)
   const ofRows = [...states.columns].map(([name, state]) => `${state} AS ${name}`)
-  if (!states.isExact || !areSure([...ofRows, ...conditions]) || !readsStatesOnly(together.sql)) return undefined
   const statesOf = (more: readonly string[]) => {
     const all = [...conditions, ...more]
     const where = all.length > 0 ? `WHERE ${all.join(' AND ')} ` : ''
