@@ -116,45 +116,35 @@ test.concurrent.each(ADVICE)('%d fails the step at once, with the words of the s
   )
 })
 
-test.concurrent('a service that stays down is a warning, and the job goes on', async () => {
-  const { run } = await markUnder(
-    { POST: () => ({ status: 503, body: '{"message":"maintenance"}' }), GET: () => ({ status: 503 }) },
-    { timeoutSeconds: '2' },
-  )
-  expect(run).toMatchObject({ exitCode: 0, errors: [], outputs: { outcome: 'unreachable', id: '', annotation: 'null' } })
-  expect(run.warnings).toEqual([
-    expect.stringMatching(/answered 503: maintenance\..*\d attempts in \d\.\d s\..*"onOutage" is "warn"/),
+test.concurrent.each([
+  ['warn', 'a warning, and the job goes on', { exitCode: 0, errors: [] }],
+  ['fail', 'an error, which fails the job', { exitCode: 1, warnings: [] }],
+])('with onOutage: %s a service that stays down is %s', async (onOutage, _, expected) => {
+  const down = { status: 503, body: '{"message":"maintenance"}' }
+  const { run } = await markUnder({ POST: () => down, GET: () => down }, { timeoutSeconds: '2', onOutage })
+  expect(run).toMatchObject({ ...expected, outputs: { outcome: 'unreachable', id: '', annotation: 'null' } })
+  const why = onOutage === 'warn' ? '"onOutage" is "warn"' : 'Try again later'
+  expect([...run.warnings, ...run.errors]).toEqual([
+    expect.stringMatching(`answered 503: maintenance\\..*\\d attempts in \\d\\.\\d s\\..*${why}`),
   ])
 })
 
-test.concurrent('with onOutage: fail it fails the job', async () => {
-  const { run } = await markUnder(
-    { POST: () => ({ status: 503 }), GET: () => ({ status: 503 }) },
-    { timeoutSeconds: '2', onOutage: 'fail' },
-  )
-  expect(run).toMatchObject({ exitCode: 1, warnings: [], outputs: {} })
-  expect(run.errors).toHaveLength(1)
-})
-
-test('a silent service is given up when the budget is spent', async () => {
-  const { run, stored } = await markUnder({ POST: () => silence, GET: () => silence }, { timeoutSeconds: '3' })
+const drip: Act = {
+  socket: (socket) => {
+    socket.write('HTTP/1.1 201 Created\r\ncontent-length: 100\r\n\r\n')
+    const timer = setInterval(() => socket.write(' '), 200)
+    socket.on('close', () => clearInterval(timer))
+  },
+}
+test.each([
+  ['is silent', silence],
+  ['drips its answer', drip],
+])('a service that %s is given up when the budget is spent', async (_, act) => {
+  const { run, stored } = await markUnder({ POST: () => act, GET: () => act }, { timeoutSeconds: '3' })
   expect(run).toMatchObject({ exitCode: 0, outputs: { outcome: 'unreachable' } })
   expect(run.warnings).toEqual([expect.stringMatching(/no complete answer within 2 s\..*in 3\.\d s/)])
   expect(run.durationMs).toBeLessThan(5_000)
   expect(stored).toEqual([])
-})
-
-test('an answer that drips is given up when the budget is spent', async () => {
-  const drip: Act = {
-    socket: (socket) => {
-      socket.write('HTTP/1.1 201 Created\r\ncontent-length: 100\r\n\r\n')
-      const timer = setInterval(() => socket.write(' '), 200)
-      socket.on('close', () => clearInterval(timer))
-    },
-  }
-  const { run } = await markUnder({ POST: () => drip, GET: () => drip }, { timeoutSeconds: '3' })
-  expect(run.outputs.outcome).toBe('unreachable')
-  expect(run.durationMs).toBeLessThan(5_000)
 })
 
 test.concurrent('a day of Retry-After is not waited for', async () => {

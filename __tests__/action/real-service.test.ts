@@ -90,27 +90,23 @@ test('jobs of a matrix that mark the same thing at the same moment leave one ann
   expect(listed.map(({ id }) => id).sort()).toEqual(runs.map(({ outputs }) => outputs.id).sort())
 })
 
-test('a wrong token fails the job with the words of the service and its trace id', async () => {
-  const run = await runAction({ ...basics, token: 'xaat-wrong', datasets: 'web' })
-  expect(run).toMatchObject({ exitCode: 1, warnings: [] })
-  expect(run.errors).toEqual([expect.stringMatching(/answered 401: .+\. Trace id [\w-]+\. 1 attempt in .* Check that the token/)])
-})
-
-test('an unknown id fails the job', async () => {
-  const run = await runAction({ token: service.token, baseUrl: service.url, id: 'ann_00000000000000000000000000', title: 'x' })
-  expect(run.exitCode).toBe(1)
-  expect(run.errors).toEqual([expect.stringMatching(/Could not change the annotation: PUT .* answered 404: /)])
-})
-
-test('an end before the stored begin fails the job with the words of the service', async () => {
+test.each<[what: string, inputs: (id: string) => Record<string, string>, message: RegExp]>([
+  [
+    'a wrong token',
+    () => ({ token: 'xaat-wrong', datasets: 'web' }),
+    /answered 401: .+\. Trace id [\w-]+\. 1 attempt in .* Check that the token/,
+  ],
+  [
+    'an unknown id',
+    () => ({ id: 'ann_00000000000000000000000000', title: 'x' }),
+    /Could not change the annotation: PUT .* answered 404: /,
+  ],
+  ['an end before the stored begin', (id) => ({ id, endTime: '2020-01-01' }), /answered 422: .*endTime/],
+  ['another path', () => ({ baseUrl: `${service.url}/elsewhere`, datasets: 'web' }), /answered 404.*"baseUrl"/],
+])('%s fails the job with the words of the service', async (_, inputsOf, message) => {
   const { id } = await client.annotations.create({ datasets: ['web'], type: 'deploy' })
-  const run = await runAction({ token: service.token, baseUrl: service.url, id, endTime: '2020-01-01' })
-  expect(run.errors).toEqual([expect.stringMatching(/answered 422: .*endTime/)])
-})
-
-test('a path of the service that is no annotation service fails the job', async () => {
-  const run = await runAction({ ...basics, baseUrl: `${service.url}/elsewhere`, datasets: 'web' })
-  expect(run.errors).toEqual([expect.stringMatching(/answered 404.*"baseUrl"/)])
+  const run = await runAction({ ...basics, type: '', ...inputsOf(id) })
+  expect(run).toMatchObject({ exitCode: 1, warnings: [], errors: [expect.stringMatching(message)] })
 })
 
 test('a service that is restarted during the step gets the annotation once', async () => {

@@ -13,14 +13,13 @@ async function runJob(status: string, more: Record<string, string> = {}) {
   return { post, stored: service.stored, requests: service.requests.map(({ method }) => method).join(' ') }
 }
 
-test.concurrent.each([{}, { endTime: 'job-end' }])('after a failure the type is the other one: %j', async (more) => {
+test.concurrent.each([
+  [{}, 'The job failed, so the annotation ann_1 is of type failed-deploy now'],
+  [{ endTime: 'job-end' }, 'Closed the release span ann_1: failure after'],
+])('after a failure the type is the other one, and the log says so: %j', async (more, said) => {
   const { post, stored } = await runJob('failure', more)
-  expect(post).toMatchObject({ exitCode: 0, warnings: [] })
+  expect(post).toMatchObject({ exitCode: 0, warnings: [], log: [expect.stringContaining(said)] })
   expect(stored).toMatchObject([{ id: 'ann_1', type: 'failed-deploy' }])
-})
-
-test.concurrent('the log says so', async () => {
-  expect((await runJob('failure')).post.log).toEqual(['The job failed, so the annotation ann_1 is of type failed-deploy now'])
 })
 
 test.concurrent.each(['success', 'cancelled'])('after %s it stays, and nothing is asked', async (status) => {

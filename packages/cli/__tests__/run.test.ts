@@ -1,20 +1,13 @@
 /** `annotate run`: a span around a command, which runs and ends as it would without one. */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
 import { type ScriptedService, silence, startScriptedService } from '../../../__tests__/support/scripted-service.ts'
+import { until } from '../../../__tests__/support/until.ts'
 import { annotate, makeFolder, startAnnotate } from './run-annotate.ts'
 
 const AWAY = 'http://127.0.0.1:1'
 const sh = (script: string) => ['run', '--', 'sh', '-c', script]
-
-async function until(isSo: () => boolean): Promise<void> {
-  for (let waitedMs = 0; !isSo(); waitedMs += 20) {
-    if (waitedMs > 10_000) throw new Error(`not within 10 s: ${isSo}`)
-    await sleep(20)
-  }
-}
 
 const isClosed = (service: ScriptedService) => service.stored.some(({ endTime }) => endTime !== undefined)
 
@@ -79,7 +72,7 @@ test.concurrent('the command does not wait for the service, and an outage does n
   await using service = await startScriptedService({ POST: () => silence, GET: () => silence })
   const running = startAnnotate(service.url, sh('echo ran; exit 5'), { env: { ANNOTATE_TIMEOUT_SECONDS: '4' } })
   const startedAt = Date.now()
-  await until(() => running.output.stdout === 'ran\n')
+  await until('that it runs', () => running.output.stdout === 'ran\n')
   expect(Date.now() - startedAt).toBeLessThan(3_000)
   expect(await running.ended).toMatchObject({ exitCode: 5, stderr: expect.stringMatching(/^warning: Could not create/m) })
 })
@@ -111,56 +104,49 @@ test.concurrent('commands that share a key one after the other make one span, an
   expect(service.stored[0]?.description).toMatch(/^failure \(exit code 3\) after .*\n\nsuccess \(exit code 0\) after /)
 })
 
-test('a signal goes to the command, which may end in its own way', async () => {
+/** The machine takes this process off its processor when the command has begun. */
+const SLOW_SPAWN = `const processes = require('node:child_process')
+const { spawn } = processes
+processes.spawn = (...given) => { const child = spawn(...given); Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000); return child }`
+
+test.each([
+  ['', ''],
+  [' that is being started', SLOW_SPAWN],
+])('a signal goes to the command%s, which may end in its own way', async (_, before) => {
+  using folder = makeFolder()
+  writeFileSync(join(folder.path, 'before.cjs'), before)
   await using service = await startScriptedService()
-  const running = startAnnotate(service.url, sh('trap "echo bye; exit 9" TERM; echo up; while :; do sleep 0.1; done'))
-  await until(() => running.output.stdout === 'up\n')
+  const env = { NODE_OPTIONS: `--require ${join(folder.path, 'before.cjs')}` }
+  const running = startAnnotate(service.url, sh('trap "echo bye; exit 9" TERM; echo up; while :; do sleep 0.1; done'), { env })
+  await until('that it runs', () => running.output.stdout === 'up\n')
   running.child.kill('SIGTERM')
   expect(await running.ended).toMatchObject({ exitCode: 9, stdout: 'up\nbye\n' })
   expect(service.stored[0]?.description).toMatch(/^canceled \(exit code 9\) after/)
 })
 
-test('a signal that comes while the command is being started goes to it, too', async () => {
-  using folder = makeFolder()
-  const preload = join(folder.path, 'slow-spawn.cjs')
-  // The machine takes this process off its processor when the command has begun.
-  writeFileSync(
-    preload,
-    `const processes = require('node:child_process')
-     const { spawn } = processes
-     processes.spawn = (...given) => { const child = spawn(...given); Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000); return child }`,
-  )
-  await using service = await startScriptedService()
-  const env = { NODE_OPTIONS: `--require ${preload}` }
-  const running = startAnnotate(service.url, sh('trap "echo bye; exit 9" TERM; echo up; while :; do sleep 0.1; done'), { env })
-  await until(() => running.output.stdout === 'up\n')
-  running.child.kill('SIGTERM')
-  expect(await running.ended).toMatchObject({ exitCode: 9, stdout: 'up\nbye\n' })
-})
-
 test.concurrent('a span is closed even if annotate itself is killed', async () => {
   await using service = await startScriptedService()
   const running = startAnnotate(service.url, sh('echo up; sleep 3'))
-  await until(() => service.stored.length === 1 && running.output.stderr.includes('ann_1'))
+  await until('the request', () => service.stored.length === 1 && running.output.stderr.includes('ann_1'))
   running.child.kill('SIGKILL')
-  await until(() => isClosed(service))
+  await until('the end of the span', () => isClosed(service))
   expect(service.stored).toMatchObject([{ description: expect.stringMatching(/^ended after/) }])
 })
 
 test.concurrent('a span whose create was cut off by a kill is found and closed, too', async () => {
   await using service = await startScriptedService({ POST: () => ({ ...silence, commit: true }) })
   const running = startAnnotate(service.url, sh('echo up; sleep 3'))
-  await until(() => service.stored.length === 1)
+  await until('the request', () => service.stored.length === 1)
   running.child.kill('SIGKILL')
-  await until(() => isClosed(service))
+  await until('the end of the span', () => isClosed(service))
   expect(service.stored).toHaveLength(1)
 })
 
 test.concurrent('a kill after the command has ended does not lose how it went', async () => {
   await using service = await startScriptedService({ PUT: (count) => (count === 1 ? silence : undefined) })
   const running = startAnnotate(service.url, sh('sleep 1; exit 3'))
-  await until(() => service.requests.some(({ method }) => method === 'PUT'))
+  await until('the request', () => service.requests.some(({ method }) => method === 'PUT'))
   running.child.kill('SIGKILL')
-  await until(() => isClosed(service))
+  await until('the end of the span', () => isClosed(service))
   expect(service.stored).toMatchObject([{ description: expect.stringMatching(/^failure \(exit code 3\) after/) }])
 })
