@@ -5,7 +5,6 @@
  *
  *   await using page = await openPage(service, '/?datasets=web')
  */
-import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from '@jest/globals'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
@@ -33,6 +32,7 @@ export interface OpenPageOptions extends BrowserContextOptions {
 }
 
 let browser: Promise<Browser> | undefined
+let pictures = 0
 // Of each file that opens pages, before the service that they show ends.
 afterAll(async () => {
   await (await browser)?.close()
@@ -66,16 +66,17 @@ export async function openPage(
   await page.goto(service.url + path)
   return Object.assign(page, {
     [Symbol.asyncDispose]: async () => {
+      await leavePicture(page)
       await context.close()
       expect(wrong).toEqual([])
     },
   })
 }
 
-/** Where screenshots go when somebody wants to see them: the folder that `SCREENSHOTS` names. */
-export async function takeScreenshot(page: Page, name: string): Promise<void> {
+/** Leaves a picture of how a test ended, for whoever wants to look: in the folder that `SCREENSHOTS` names, under the name of the test. */
+async function leavePicture(page: Page): Promise<void> {
   const folder = process.env.SCREENSHOTS
   if (!folder) return
-  mkdirSync(folder, { recursive: true })
-  await page.screenshot({ path: join(folder, `${name}.png`) })
+  const name = expect.getState().currentTestName?.replace(/\W+/g, '-').slice(0, 100)
+  await page.screenshot({ path: join(folder, `${name}-${++pictures}.png`) })
 }

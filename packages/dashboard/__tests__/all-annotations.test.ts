@@ -1,7 +1,7 @@
 /** The page of all annotations: found, paged through, shown on their charts, changed and deleted; and the timeline of them. */
 import { beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { annotate, ingest, listAll, tokenWith } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { markOn } from './support/charts.ts'
@@ -43,7 +43,6 @@ testInBrowser('all annotations are listed, the newest first, page by page', asyn
   await status(page).getByText('1–50 of 61').waitFor()
   expect(await rows(page).count()).toBe(51)
   expect((await titles(page)).slice(0, 2)).toEqual([HOSTILE, 'Release 59'])
-  await takeScreenshot(page, 'all-annotations')
   await page.getByRole('button', { name: 'Older' }).click()
   await status(page).getByText('51–61 of 61').waitFor()
   expect((await titles(page)).at(-1)).toBe('Release 0')
@@ -110,7 +109,6 @@ testInBrowser('the timeline has spans to scale, a row for each dataset or type',
   for (const part of parts) expect(Math.abs(part - 4 / (54 * 1.04))).toBeLessThan(0.01)
   await timeline.getByRole('combobox').selectOption('type')
   await expectSoon(names, ['incident'])
-  await takeScreenshot(page, 'timeline')
 })
 
 testInBrowser('a token that may only read sees the list without buttons', async () => {

@@ -1,7 +1,7 @@
 /** Annotations made, read, changed, closed and deleted on the chart, and hostile ones, which do nothing. */
 import { afterEach, beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { annotate, deleteAll, ingest, listAll, send, tokenWith } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { markOn, panelOf, plotBox } from './support/charts.ts'
@@ -43,7 +43,6 @@ testInBrowser('dragging with Shift makes a span, and the form says the rest', as
   await form.getByLabel('Title').fill('Release 9')
   await form.getByLabel('Description').fill('New **checkout**')
   await form.getByLabel('Link').fill('https://example.com/9')
-  await takeScreenshot(page, 'form')
   await form.getByRole('button', { name: 'Create' }).click()
   await markNamed(page, /^Release 9, production-deploy/).waitFor()
   const panel = panelOf(page)
@@ -60,7 +59,6 @@ testInBrowser('dragging with Shift makes a span, and the form says the rest', as
   // One pixel of this chart is about seven seconds.
   expect(Math.abs(Date.parse(stored?.time ?? '') - Date.parse(at(30)))).toBeLessThan(20_000)
   expect(Math.abs(Date.parse(stored?.endTime ?? '') - Date.parse(at(60)))).toBeLessThan(20_000)
-  await takeScreenshot(page, 'panel')
 })
 
 testInBrowser('Ctrl-click makes a point, which has no end to be closed with, is changed, and deleted', async () => {
@@ -157,7 +155,6 @@ testInBrowser('how a deployment went is seen by a sign on its mark, and read in 
   const buttons = page.getByRole('toolbar').getByRole('button')
   await buttons.nth(4).waitFor()
   expect(await buttons.allTextContents()).toEqual(['✓ Release 0', '✕ Release 1', '◔ Release 2', 'Release 3', '↶ Release 0 again'])
-  await takeScreenshot(page, 'results')
   await markNamed(page, /^Release 1, deploy, .*, pipeline failed$/).click()
   await panelOf(page).getByText('failed', { exact: true }).first().waitFor()
 })
@@ -230,7 +227,6 @@ testInBrowser('hostile texts are shown as texts: nothing runs, no other host is 
     expect(links.filter((href) => !href?.startsWith('http://127.0.0.1:9/'))).toEqual([])
     // The small charts of before and after are the page's own.
     expect(await panelOf(page).locator('img, script, iframe, svg:not(.spark)').count()).toBe(0)
-    if (n === 3) await takeScreenshot(page, 'hostile')
     // The panel lies over the charts.
     await page.keyboard.press('Escape')
   }

@@ -2,7 +2,7 @@
 import { UNIT_MS } from '@deployment-annotations/contract/duration'
 import { beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { clientForTests } from '../../../__tests__/support/client.ts'
 import { annotate } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
@@ -46,7 +46,6 @@ testInBrowser(
         .count(),
     ).toBe(3)
     expect(await said(page).getByRole('img', { name: 'Before and after, as a chart' }).count()).toBe(5)
-    await takeScreenshot(page, 'before-after-errors')
     await said(page).getByLabel('Time after it').selectOption('30 minutes')
     await said(page).getByText('30 min after, compared with 3 h before').waitFor()
   },
@@ -59,7 +58,6 @@ testInBrowser('a query is compared as it was typed, a share as a share, in both 
     await said(page)
       .getByText(/^Higher · failed: 1\.\d+ % → 3\.\d+ %, ×2\.\d+ \(.*\), by chance less than once in 10,000 times$/)
       .waitFor()
-    await takeScreenshot(page, `before-after-${colorScheme}`)
   }
 })
 
@@ -76,7 +74,6 @@ testInBrowser('of a span, what it was during it is compared, too, after what was
   expect(during).toMatch(/Worse · outage errors: 1\.\d+ % → 2\d\.\d+ %.*20 min during, compared with 1 h before/)
   expect(after).toMatch(/After it.*(No change|Cannot tell) · outage errors/)
   expect(await said(page).getByRole('img', { name: 'Before and after, as a chart' }).count()).toBe(10)
-  await takeScreenshot(page, 'before-during-after')
 })
 
 testInBrowser('a span that is too short to be judged has only what was after it', async () => {
@@ -89,7 +86,6 @@ testInBrowser('another deployment within these times is named, and shares what h
   const near = await annotate(service, { datasets: ['shop'], type: 'deploy', title: 'api 7.3.2', time: at(-3) })
   await using page = await openPage(service, address)
   await said(page).getByText('It is shared by “v1.2” and “api 7.3.2”.').waitFor()
-  await takeScreenshot(page, 'before-after-shared')
   await client.annotations.delete(near.id)
 })
 

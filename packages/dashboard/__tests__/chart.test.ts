@@ -1,7 +1,7 @@
 /** What stays where it is on the charts: selections, the panel, colors, and the data behind many marks. */
 import { beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { annotate, ingest } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { focused, markOn, panelOf, plotBox } from './support/charts.ts'
@@ -102,7 +102,6 @@ testInBrowser('the panel stands beside the chart: it covers none of it, and no c
     expect({ x: now.x, y: now.y, height: now.height }).toEqual({ x: before.x, y: before.y, height: before.height })
     const [other, panel] = [await plotBox(page, 'payments'), await panelOf(page).boundingBox()]
     expect(panel?.x).toBeGreaterThanOrEqual(other.x + other.width)
-    await takeScreenshot(page, 'panel-beside')
     await page.keyboard.press('Escape')
     await expectSoon(() => plotBox(page, 'shop'), before)
   }
@@ -112,7 +111,6 @@ testInBrowser('hundreds of marks leave the data to be seen: a bar for how many t
   await using page = await openPage(service, `/?${MORNING}&datasets=crowded`)
   await page.getByRole('toolbar').getByRole('button').nth(20).waitFor()
   await page.locator('figcaption').getByText('240 events').waitFor()
-  await takeScreenshot(page, 'crowded')
   // Red of incidents, below the bars: lines would be all over it.
   const reds = await page.locator('.u-wrap canvas').evaluate((canvas: HTMLCanvasElement) => {
     const top = 40 * devicePixelRatio

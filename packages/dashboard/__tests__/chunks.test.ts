@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { ingest } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { hold } from './support/wait.ts'
@@ -63,7 +63,6 @@ testInBrowser('a page whose script is gone, as after an upgrade, says so; a relo
   await page.getByRole('link', { name: 'Tokens' }).click()
   const alert = page.getByRole('main').getByRole('alert')
   await alert.getByText('could not be loaded').waitFor()
-  await takeScreenshot(page, 'chunk-gone')
   // The rest of the page works.
   await page.getByRole('link', { name: 'Explore' }).click()
   await page.locator('figcaption').getByText('1 event').waitFor()

@@ -2,7 +2,7 @@
 import type { Dataset } from '@deployment-annotations/contract/dataset'
 import { beforeAll, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { ingest, send, tokenWith } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { describeRetention, formatBytes } from '../src/datasets/dataset-text.ts'
@@ -44,7 +44,6 @@ testInBrowser('the list says how much is in a dataset and from when, and leads t
   expect(await web.getByRole('cell').first().textContent()).toBe('2')
   expect(await web.getByRole('cell').nth(1).textContent()).toMatch(/^[\d.,]+ (bytes|KiB)$/)
   await web.getByText('forever').waitFor()
-  await takeScreenshot(page, 'datasets')
   await page.getByLabel('Find a dataset').fill('nothing like that')
   await page.getByText('None of the datasets is like that').waitFor()
   await page.getByLabel('Find a dataset').fill('we')
@@ -66,7 +65,6 @@ testInBrowser('the fields of a dataset are shown with their types, and its virtu
   await dialog.getByRole('row', { name: 'status integer or string' }).waitFor()
   await dialog.getByRole('row', { name: /^isBad status >= 500 <img/ }).waitFor()
   await dialog.getByText('Map fields: headers').waitFor()
-  await takeScreenshot(page, 'datasets-fields')
   expect(await dialog.evaluate((element) => element.scrollWidth - element.clientWidth)).toBeLessThanOrEqual(0)
 })
 

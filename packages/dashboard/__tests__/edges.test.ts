@@ -1,7 +1,7 @@
 /** The page at its edges: a century on one chart, hundreds of marks at one moment, slow answers, long names. */
 import { beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { annotate, ingest, send } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { startService } from '../../../__tests__/support/service.ts'
@@ -93,7 +93,6 @@ testInBrowser('a refresh that failed keeps what was there, and says so once', as
     await caption(page).getByText('1 event').count(),
     await events.getByRole('listitem').count(),
   ]).toEqual([1, 2, 2])
-  await takeScreenshot(page, 'refresh-failed')
   await page.unrouteAll()
   await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('alert').waitFor({ state: 'detached' })

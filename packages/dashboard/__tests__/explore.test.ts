@@ -1,7 +1,7 @@
 /** Charts with annotations on them, as a person uses them: pick, zoom, show and hide, share. */
 import { beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { annotate, ingest } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { startService } from '../../../__tests__/support/service.ts'
@@ -48,7 +48,6 @@ testInBrowser('each dataset has a chart of its events with its own annotations',
   expect(await titlesOn(page, 'api', 2)).toEqual(['Release 8', 'Disk full'])
   await page.getByText('120 events').waitFor()
   await page.getByText('60 events').waitFor()
-  await takeScreenshot(page, 'explore')
 })
 
 testInBrowser('a toggle hides the annotations of a dataset and shows them again; the address shares the choice', async () => {
@@ -145,7 +144,6 @@ testInBrowser('the page works in the dark and at the width of a phone', async ()
   const phone = { viewport: { width: 390, height: 844 }, colorScheme: 'dark' } as const
   await using page = await openPage(service, `/?${MORNING}`, phone)
   await titlesOn(page, 'web', 2)
-  await takeScreenshot(page, 'explore-phone-dark')
   const { width, ground } = await page.evaluate(() => ({
     width: document.documentElement.scrollWidth,
     ground: getComputedStyle(document.documentElement).backgroundColor,
@@ -158,7 +156,6 @@ testInBrowser('a service without datasets says what makes the first one', async 
   await using empty = await startService()
   await using page = await openPage(empty)
   await page.getByRole('heading', { name: 'No events yet' }).waitFor()
-  await takeScreenshot(page, 'empty')
   await page.getByRole('button', { name: 'Copy this step' }).waitFor()
   expect(await page.getByText('Display').count()).toBe(0)
   const command = (await page.locator('pre').first().textContent()) ?? ''

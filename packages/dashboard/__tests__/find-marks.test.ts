@@ -1,7 +1,7 @@
 /** Marks found by words, on the charts of datasets and on those of a view; and titles where charts are narrow. */
 import { beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { annotate, ingest, send } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { someAtATime } from '../../../__tests__/support/some-at-a-time.ts'
@@ -64,7 +64,6 @@ testInBrowser('the charts of a view and of a query do, too', async () => {
 testInBrowser('on a narrow chart each version is there whole, and no button covers another', async () => {
   await using page = await openPage(service, `/?${RANGE}&datasets=web`, { viewport: { width: 390, height: 844 } })
   await marksOn(page, 'web').nth(2).waitFor()
-  await takeScreenshot(page, 'narrow-marks')
   const buttons = await marksOn(page, 'web').evaluateAll((all) =>
     all.map((one) => {
       const { left, right } = one.getBoundingClientRect()

@@ -1,7 +1,7 @@
 /** What somebody sees who opens the page for the first time, on events as loggers and servers write them. */
 import { beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { annotate, ingest, tokenWith } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { expectSoon } from './support/wait.ts'
@@ -39,7 +39,6 @@ testInBrowser('traffic, errors and latency of each dataset, counts where nothing
   expect(await chart('web').locator('canvas').count()).toBe(1)
   expect(await chart('web').getByRole('toolbar').getByRole('button').count()).toBe(1)
   expect(await page.locator('.event-line').count()).toBe(0)
-  await takeScreenshot(page, 'first-view')
 
   await chart('web')
     .locator('.u-over')

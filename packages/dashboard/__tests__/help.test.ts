@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { expect, test } from '@jest/globals'
-import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 
 const FOLDER = 'packages/service/public/help'
@@ -47,7 +47,6 @@ testInBrowser('the help is read without a token, and found by words', async () =
   await page.getByRole('searchbox', { name: 'Search the help' }).fill('retention bytes')
   const found = page.getByRole('region', { name: 'Found' })
   await found.getByRole('link').first().waitFor()
-  await takeScreenshot(page, 'help')
   await found.getByRole('link').first().click()
   await page.waitForURL(/\/help\/[\w-]+#/)
   await page.getByRole('searchbox', { name: 'Search the help' }).fill('qqqqq')

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import type { Integration } from '@deployment-annotations/contract/integration'
 import { beforeAll, beforeEach, expect } from '@jest/globals'
-import { type OpenPage, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { type OpenPage, openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { deleteAll, ingest, send, tokenWith } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { MARKUP } from './support/hostile.ts'
@@ -86,7 +86,6 @@ testInBrowser('a mapping is written a member a line, tried with an example, and 
   await form.getByLabel('A body that the sender posts').fill(JSON.stringify({ run: { id: 7, result: 'BAD' }, app: MARKUP }))
   await form.getByRole('button', { name: 'Show the annotation' }).click()
   await form.getByText('failed of 7').waitFor()
-  await takeScreenshot(page, 'integration-mapping')
   await form.getByLabel('A body that the sender posts').fill('{"run":')
   await form.getByRole('button', { name: 'Show the annotation' }).click()
   await form.getByText('The example is not JSON').waitFor()
@@ -185,5 +184,4 @@ testInBrowser('the page is as wide as a phone', async () => {
   await cards(page).getByRole('link').click()
   for (const summary of await page.getByRole('dialog').locator('summary').all()) await summary.click()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
-  await takeScreenshot(page, 'integrations-phone')
 })

@@ -1,7 +1,7 @@
 /** What people see where there is little room: on a phone, in menus that something scrolls around, and before there is an answer. */
 import { beforeAll, expect } from '@jest/globals'
 import type { Locator } from 'playwright-core'
-import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { annotate, ingest } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { openMarks } from './support/menus.ts'
@@ -40,7 +40,6 @@ testInBrowser('the colors of a type are in sight, whatever scrolls around them',
     await page.locator('.type button').first().click()
     const colors = page.getByRole('group', { name: /^Colors for / }).first()
     for (const name of ['amber', 'brown']) await expectSoon(() => isInSight(colors.getByRole('button', { name })), true)
-    await takeScreenshot(page, `colors-${viewport.width}`)
   }
 })
 
@@ -50,7 +49,6 @@ testInBrowser('on a phone the first chart is within 200 pixels of the top', asyn
   const { y = PHONE.height } = (await page.locator('.time-chart').first().boundingBox()) ?? {}
   expect(y).toBeLessThan(200)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width)
-  await takeScreenshot(page, 'phone-first')
 })
 
 testInBrowser('on a phone an annotation of the list is a card with its title first', async () => {
@@ -63,7 +61,6 @@ testInBrowser('on a phone an annotation of the list is a card with its title fir
     [card.getByRole('link', { name: 'Release 2' }), card.locator('time')].map((one) => one.boundingBox()),
   )
   expect(title?.y).toBeLessThan(time?.y ?? 0)
-  await takeScreenshot(page, 'phone-annotations')
 })
 
 testInBrowser('before anything is known the page says that it is loading, and does not say that there is nothing', async () => {
@@ -74,7 +71,6 @@ testInBrowser('before anything is known the page says that it is loading, and do
   await page.goto(`${service.url}/?${NEW_YEAR}`)
   await page.locator('.time-chart').getByText('Loading…').waitFor()
   expect(await datasets.textContent()).toBe('Datasets: …')
-  await takeScreenshot(page, 'loading')
   isAway = true
   await page.reload()
   await page.getByRole('alert').first().waitFor()

@@ -1,7 +1,7 @@
 /** The form of a monitor has every member that the service has: marking each event, a column, and a time until which it rests. */
 import type { Monitor } from '@deployment-annotations/contract/monitor'
 import { beforeAll, expect, test } from '@jest/globals'
-import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { ingest, send } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { MONITOR_FORM } from '../src/monitors/monitor-fields.ts'
@@ -87,7 +87,6 @@ testInBrowser('on a phone the pages are in a menu, and the bar is one line', asy
   const menu = page.getByRole('navigation', { name: 'Pages' })
   expect((await page.locator('header.top').boundingBox())?.height).toBeLessThan(60)
   await menu.locator('summary').click()
-  await takeScreenshot(page, 'menu-phone')
   await menu.getByRole('link', { name: 'Datasets' }).click()
   await page.getByRole('heading', { name: 'Datasets', level: 1 }).waitFor()
   expect(await menu.getByRole('link').count()).toBe(0)

@@ -2,7 +2,7 @@
 import type { Monitor } from '@deployment-annotations/contract/monitor'
 import { beforeAll, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { ingest, send } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { previewRange, withThreshold } from '../src/monitors/preview-frame.ts'
@@ -57,7 +57,6 @@ testInBrowser('the form draws its query with the threshold, which moves as it is
   await page.getByRole('group', { name: /^Chart of the preview: \d+ intervals, highest 10,/ }).waitFor()
   for (let tries = 0; tries < 100 && (await redPoints(page)) === 0; tries++) await page.waitForTimeout(100)
   expect(await redPoints(page)).toBeGreaterThan(50)
-  await takeScreenshot(page, 'monitors-preview')
 
   await preview(page, "['web'] | where status >= 500")
   await page.getByText('not drawn over time').waitFor()

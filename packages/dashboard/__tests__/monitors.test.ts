@@ -2,7 +2,7 @@
 import type { Monitor } from '@deployment-annotations/contract/monitor'
 import { afterEach, beforeAll, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { deleteAll, ingest, send, tokenWith } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { chartQuery } from '../src/monitors/chart-query.ts'
@@ -154,7 +154,6 @@ testInBrowser('a monitor is created from the example, listed as it stands, chang
   await one.getByText('triggers above 2').waitFor()
   await one.getByText('every 5 min, over the last 5 min').waitFor()
   expect(await one.getByText(/ago|now/).count()).toBeGreaterThan(0)
-  await takeScreenshot(page, 'monitors-triggered')
 
   await act(page, 'Many server errors', 'Change')
   await page.getByLabel('Threshold').fill('100')
@@ -258,10 +257,8 @@ testInBrowser('hostile names and queries are text, and do not widen the page, in
   for (const [name, options] of Object.entries({ dark: { colorScheme: 'dark' }, phone, wide: {} } as const)) {
     await using page = await openPage(service, '/monitors', options)
     await page.getByRole('rowheader', { name: '<img src=x' }).first().waitFor()
-    await takeScreenshot(page, `monitors-hostile-${name}`)
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
     await act(page, 'Quiet', 'Change')
-    await takeScreenshot(page, `monitors-form-${name}`)
   }
 })
 

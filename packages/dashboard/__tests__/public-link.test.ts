@@ -1,6 +1,6 @@
 /** A link for people without a token: what it shows, what it cannot be used for, and its end, in a real browser. */
 import { beforeAll, expect } from '@jest/globals'
-import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { annotate, ingest, send } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 
@@ -25,7 +25,6 @@ async function makeLink(): Promise<string> {
   await page.getByRole('button', { name: 'Public link…' }).click()
   await page.getByRole('button', { name: 'Create the link' }).click()
   const link = (await page.locator('code.secret').textContent()) ?? ''
-  await takeScreenshot(page, 'public-link')
   return link
 }
 
@@ -39,7 +38,6 @@ testInBrowser('whoever has the link sees the charts without signing in, and it l
   expect(await page.getByRole('button', { name: /^Create annotation/ }).count()).toBe(0)
   expect(await page.getByRole('button', { name: 'Public link…' }).count()).toBe(0)
   expect(service.stdout + service.stderr + JSON.stringify(service.requests)).not.toContain(secret)
-  await takeScreenshot(page, 'public-view')
 })
 
 testInBrowser(

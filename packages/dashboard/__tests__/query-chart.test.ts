@@ -1,7 +1,7 @@
 /** What a typed query becomes on the page: a chart with annotations, events, a figure, a table, or a reason why not. */
 import { beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { annotate, ingest } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { marksOn, plotBox } from './support/charts.ts'
@@ -33,7 +33,6 @@ testInBrowser('bins of time are a chart with a line for each group and the annot
   await marksOf(page).first().waitFor({ state: 'detached' })
   await page.getByText('As a table').click()
   await page.getByRole('columnheader', { name: 'status' }).waitFor()
-  await takeScreenshot(page, 'query-series')
 })
 
 testInBrowser('a new annotation on a query’s chart is of the query’s datasets', async () => {

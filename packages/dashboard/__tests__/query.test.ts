@@ -1,13 +1,7 @@
 /** A query that is typed: completion, what is wrong with it and where, and its results, in a real browser. */
 import { readFileSync } from 'node:fs'
 import { beforeAll, expect } from '@jest/globals'
-import {
-  type OpenPage,
-  type OpenPageOptions,
-  openPage,
-  takeScreenshot,
-  testInBrowser,
-} from '../../../__tests__/support/browser.ts'
+import { type OpenPage, type OpenPageOptions, openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { ingest } from '../../service/__tests__/query/ask.ts'
 import { queryField, writtenQuery } from './support/editor.ts'
@@ -77,7 +71,6 @@ testInBrowser('completes datasets, operators, functions and fields while a query
   await text.press('Tab')
   await text.pressSequentially(' my')
   await offered(page).filter({ hasText: 'my field integer' }).first().waitFor()
-  await takeScreenshot(page, 'query-completion')
   await text.press('Tab')
   await text.pressSequentially(' > 0\n| summarize perc')
   await offered(page).filter({ hasText: 'percentile (value, percentile)' }).first().waitFor()
@@ -86,7 +79,6 @@ testInBrowser('completes datasets, operators, functions and fields while a query
   await text.press('Delete')
   await text.pressSequentially(') by geo.c')
   await offered(page).filter({ hasText: 'geo.city' }).first().waitFor()
-  await takeScreenshot(page, 'query-completion-dot')
   await text.press('Tab')
   expect(await writtenQuery(page)).toBe("['web']\n| where ['my field'] > 0\n| summarize percentile(took, 95) by geo.city")
   expect(await text.evaluate((element) => (element.getRootNode() as ShadowRoot).activeElement === element)).toBe(true)
@@ -124,7 +116,6 @@ testInBrowser('shows the arguments of the function that is being written, and ma
   await text.pressSequentially('), 2')
   await marked('length')
   expect(await text.getAttribute('aria-description')).toContain('substring(source')
-  await takeScreenshot(page, 'query-call')
   for (let left = 0; left < 20; left++) await text.press('ArrowLeft')
   await marked('source')
   await text.press('End')
@@ -167,12 +158,10 @@ testInBrowser('works by touch at the width of a phone', async () => {
   const text = queryField(page)
   await text.tap()
   await offered(page).first().waitFor()
-  await takeScreenshot(page, 'query-phone-datasets')
   await offered(page).filter({ hasText: 'web-logs' }).tap()
   expect(await writtenQuery(page)).toBe("['web-logs']")
   await text.pressSequentially(' | sort by _time desc, lev')
   await offered(page).filter({ hasText: 'level' }).first().waitFor()
-  await takeScreenshot(page, 'query-phone-fields')
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
 })
 
@@ -187,7 +176,6 @@ testInBrowser('runs with the button and the keyboard, and puts the query into th
   await text.press('Control+Enter')
   await resultOf(page).getByText('9,223,372,036,854,775,807').waitFor()
   expect(await resultOf(page).getByRole('term').allTextContents()).toEqual(['max_id', 'avg_took', 'n'])
-  await takeScreenshot(page, 'query-numbers')
   await page.goBack()
   await resultOf(page).getByText('1,200').waitFor()
   expect(await writtenQuery(page)).toBe("['web'] | count")
@@ -201,7 +189,6 @@ testInBrowser('shows an error under its place, brings the caret there, and forge
   expect(await alert.textContent()).toContain('did you mean "status"?')
   expect(await text.getAttribute('aria-invalid')).toBe('true')
   expect(await text.getAttribute('aria-description')).toContain('sttus')
-  await takeScreenshot(page, 'query-error')
   await alert.getByRole('button', { name: 'Correct it' }).click()
   expect(await writtenQuery(page)).toBe("['web']\n| where geo.city == '東京'\tand status == 500")
   await text.fill("['web']\n| where geo.city == '東京'\tand sttus == 500")
@@ -219,7 +206,6 @@ testInBrowser('a query that finds nothing because of how it is written says so, 
   await using page = await openQuery("['web'] | where took > 100ms | project took, path")
   const notes = page.locator('.result-notes')
   await notes.getByText('the number "took" is compared with a timespan').waitFor()
-  await takeScreenshot(page, 'query-suggestion')
   await notes.getByRole('button', { name: 'Correct it' }).click()
   await expectSoon(() => writtenQuery(page), "['web'] | where took > 100 | project took, path")
   await expectSoon(() => notes.getByRole('button').count(), 0)
@@ -289,7 +275,6 @@ testInBrowser('shows groups as a table that is sorted by a click, and copies it'
   await header('n').getByRole('button').click()
   expect(await header('n').getAttribute('aria-sort')).toBe('descending')
   expect((await column(n))[0]).toBe(ascending.at(-1))
-  await takeScreenshot(page, 'query-table')
   await result.getByRole('button', { name: 'Copy as CSV' }).click()
   await result.getByText('Copied 8 rows').waitFor()
   const csv = await page.evaluate(() => navigator.clipboard.readText())
@@ -319,7 +304,6 @@ testInBrowser('shows the first thousand of many rows, and says so', async () => 
   await resultOf(page).getByText('The first 1,000 of 1,200 rows').waitFor()
   expect(await resultOf(page).locator('tbody tr').count()).toBe(1_000)
   await resultOf(page).getByText('the most rows that one answer may have').waitFor()
-  await takeScreenshot(page, 'query-many-rows')
 })
 
 testInBrowser('shows hostile names and values as what they are', async () => {
@@ -333,7 +317,6 @@ testInBrowser('shows hostile names and values as what they are', async () => {
   await result.getByRole('button', { name: 'All 400,000 characters' }).click()
   await result.getByText('The first 100,000 of them.').waitFor()
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
-  await takeScreenshot(page, 'query-hostile-phone')
   const text = queryField(page)
   await text.fill("['hostile'] | where ri")
   await page.getByRole('option', { name: /^right/, selected: true }).waitFor()
@@ -349,7 +332,6 @@ testInBrowser('shows what is wrong with a hostile query without breaking the pag
   await using page = await openQuery(apl, { viewport: { width: 390, height: 844 }, expectedErrors: /400/ })
   await page.getByRole('alert').getByText('<img src=x onerror=alert(3)>').first().waitFor()
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
-  await takeScreenshot(page, 'query-hostile-error-phone')
 })
 
 testInBrowser('is legible in the dark', async () => {
@@ -358,15 +340,12 @@ testInBrowser('is legible in the dark', async () => {
     expectedErrors: /400/,
   })
   await page.getByRole('alert').waitFor()
-  await takeScreenshot(page, 'query-error-dark')
   const text = queryField(page)
   await text.fill("['web']\n| summarize n = count() by geo.city, status, st")
   await text.press('Control+ ')
   await offered(page).filter({ hasText: 'status integer' }).first().waitFor()
-  await takeScreenshot(page, 'query-completion-dark')
   await text.press('Escape')
   await text.fill("['web']\n| summarize n = count(), make_set(items) by geo.city, status")
   await text.press('Control+Enter')
   await resultOf(page).getByText('8 rows').waitFor()
-  await takeScreenshot(page, 'query-table-dark')
 })

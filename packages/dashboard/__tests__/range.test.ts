@@ -1,7 +1,7 @@
 /** The menu of the range: names, days and times in the zone that is shown, and links to what it shows. */
 import { readFileSync } from 'node:fs'
 import { beforeAll, expect } from '@jest/globals'
-import { type OpenPage, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { type OpenPage, openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { ingest, send } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { expectSoon } from './support/wait.ts'
@@ -174,7 +174,6 @@ testInBrowser('a page of several charts has the same menu, and its link with fix
   await summary(page).click()
   await page.getByRole('button', { name: 'Copy link with fixed times' }).click()
   await page.getByText('Copied').waitFor()
-  await takeScreenshot(page, 'range-menu-view')
   await page.goto(await page.evaluate(() => navigator.clipboard.readText()))
   await page.getByRole('region', { name: 'All', exact: true }).getByText('1', { exact: true }).waitFor()
   expect(times(page.url())).toEqual(['2026-03-29T22:00:00.000Z', '2026-03-29T23:00:00.000Z'])
@@ -189,5 +188,4 @@ for (const [screen, width] of Object.entries({ wide: 1280, middle: 710, phone: 3
       expect(box?.x).toBeGreaterThanOrEqual(0)
       expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width)
       expect(await page.locator('.range-menu').evaluate((menu) => menu.scrollWidth - menu.clientWidth)).toBe(0)
-      await takeScreenshot(page, `range-menu-${screen}-${colorScheme}`)
     })

@@ -1,7 +1,7 @@
 /** The page of releases and the strip above the charts: what hurt is seen without a click, and what did not is not red. */
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { beforeAll, expect } from '@jest/globals'
-import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { annotate, ingest, send } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { audit } from './support/audit.ts'
@@ -52,7 +52,6 @@ testInBrowser('each release says first whether it hurt, then what, where and who
   // What began three hours ago goes on, whatever the range.
   expect(await page.getByRole('region', { name: 'In progress' }).textContent()).toMatch(/Checkout fails.*open for 3 h 2\d min/)
   expect(await page.getByRole('region', { name: 'Delivery' }).textContent()).toMatch(/Change failure rate50 %/)
-  await takeScreenshot(page, 'releases')
 
   await page.getByLabel('Environment').selectOption('staging')
   await bad.waitFor({ state: 'detached' })

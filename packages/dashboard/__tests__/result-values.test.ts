@@ -1,6 +1,6 @@
 /** Values of results: filters and copies made of them, the order of tables and lists, several figures of a group. */
 import { beforeAll, expect } from '@jest/globals'
-import { type OpenPage, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { type OpenPage, openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { ingest } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { queryField } from './support/editor.ts'
@@ -35,7 +35,6 @@ const value = (page: OpenPage, text: string) => page.locator('.result-table [dat
 testInBrowser('a value of a table is kept, left out or copied, with what it was grouped by only', async () => {
   await using page = await open(BY_PATH, '&kind=table', { permissions: ['clipboard-read', 'clipboard-write'] })
   await value(page, '/cart').click()
-  await takeScreenshot(page, 'value-menu')
   expect(await menu(page).getByRole('button').allTextContents()).toEqual(['path is /cart', 'path is not /cart', 'Copy the value'])
   await menu(page).getByRole('button', { name: 'Copy the value' }).click()
   await expectSoon(() => page.evaluate(() => navigator.clipboard.readText()), '/cart')
@@ -98,7 +97,6 @@ testInBrowser('a top list shows all figures, is sorted by the one that is chosen
   await expectSoon(rows, ['/305 ms30 s', '/cart2070 ms20 s', `${HOSTILE.replace('\u202e', '\\u{202e}')}104 s10 s`])
   await page.getByRole('columnheader', { name: 'ms', exact: true }).getByRole('button').click()
   await expectSoon(async () => (await rows())[0]?.startsWith('<img'), true)
-  await takeScreenshot(page, 'top-figures')
   expect(parameter(page, 'sort')).toBe('ms desc')
   await value(page, '/cart').click()
   await menu(page).getByRole('button', { name: 'path is /cart' }).click()
@@ -122,7 +120,6 @@ testInBrowser('the table of a chart is in its card', async () => {
   const card = page.locator('.time-chart.card')
   await card.locator('summary', { hasText: 'As a table' }).click()
   await card.locator('.result-table').waitFor()
-  await takeScreenshot(page, 'as-table')
   await value(page, '/cart').click()
   await menu(page).getByRole('button', { name: 'path is /cart' }).click()
   await expectSoon(() => chips(page), ['path is /cart'])

@@ -1,7 +1,7 @@
 /** Results that are no plain lines: several percentiles, histograms, lists, nothing; and what the pointer and the legend do. */
 import { beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { ingest } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { queryField, writtenQuery } from './support/editor.ts'
@@ -54,7 +54,6 @@ testInBrowser('percentiles of one function are a line each, by their ranks', asy
   await using page = await openPage(service, addressOf("['web'] | summarize percentiles_array(ms, 50, 95, 99) by bin(_time, 5m)"))
   await legend(page).nth(2).waitFor()
   expect((await legend(page).allTextContents()).map((text) => text.trim())).toEqual(['p99', 'p95', 'p50'])
-  await takeScreenshot(page, 'query-percentiles')
 })
 
 testInBrowser('a heat map of one value draws it, and throws nothing', async () => {
@@ -81,7 +80,6 @@ testInBrowser('histograms are a heat map, with their buckets at the pointer', as
   await pointAt(page, 0.5)
   await tip(page).getByText('0 to 10', { exact: true }).waitFor()
   expect(await tip(page).locator('tr').count()).toBe(10)
-  await takeScreenshot(page, 'query-heat-map')
 })
 
 testInBrowser('values that cannot be drawn say so, above their table', async () => {
@@ -93,7 +91,6 @@ testInBrowser('values that cannot be drawn say so, above their table', async () 
 testInBrowser('a series of nothing says that there is no data', async () => {
   await using page = await openPage(service, addressOf("['web'] | where ms > 1000 | summarize count() by bin(_time, 5m)"))
   await page.getByText('No data: nothing in this range matches the query.').waitFor()
-  await takeScreenshot(page, 'query-no-data')
 })
 
 testInBrowser('the pointer is told the value of every series, each with a color of its own', async () => {
@@ -108,7 +105,6 @@ testInBrowser('the pointer is told the value of every series, each with a color 
   expect(new Set(await tip(page).locator('td:first-child').allTextContents())).toEqual(
     new Set(Array.from({ length: 6 }, (_, n) => ` /page/${n}`)),
   )
-  await takeScreenshot(page, 'query-tooltip')
 })
 
 testInBrowser('the legend hides a series, and shows one alone', async () => {
@@ -173,7 +169,6 @@ testInBrowser('charts are compared with an earlier time, dashed, and the address
   expect((await legend(page).allTextContents()).map((text) => text.trim())).toEqual(['events', 'events, a day earlier'])
   await pointAt(page, 10.1 / 60)
   await expectSoon(() => tip(page).locator('td.number').allTextContents(), ['4', '2'])
-  await takeScreenshot(page, 'earlier')
   expect(new URL(page.url()).searchParams.get('compare')).toBe('1d')
   await page.goto(`${page.url()}&apl=${encodeURIComponent("['shop'] | summarize n = count() by bin(_time, 5m)")}`)
   await legend(page).getByText('n, a day earlier').waitFor()

@@ -1,6 +1,6 @@
 /** The way in: what a person sees who has a token, a wrong one, or none. */
 import { expect } from '@jest/globals'
-import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { send } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { hold } from './support/wait.ts'
@@ -9,7 +9,6 @@ const service = serviceForTests()
 
 testInBrowser('signs in with a token, keeps it in the tab only, and signs out', async () => {
   await using page = await openPage(service, '/', { token: null })
-  await takeScreenshot(page, 'sign-in')
   await page.getByLabel('Token').fill(service.token)
   await page.getByRole('button', { name: 'Sign in' }).click()
   await page.getByRole('link', { name: 'Explore' }).waitFor()

@@ -1,6 +1,6 @@
 /** What stands around an event, where a mark belongs, and queries that are built from choices, in a real browser. */
 import { beforeAll, expect } from '@jest/globals'
-import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { annotate, ingest } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { queryField, writtenQuery } from './support/editor.ts'
@@ -38,7 +38,6 @@ testInBrowser('an event is shown with those before and after it, of everything o
   await expectSoon(async () => (await messages()).filter((one) => one !== 'twin').join(), all.slice(0, 20).join())
   expect((await messages()).filter((one) => one === 'request 30')).toHaveLength(1)
   expect(await around.locator('[aria-current]').textContent()).toContain('request 30')
-  await takeScreenshot(page, 'context')
   await around.getByRole('combobox').selectOption({ label: 'same host.name: web-0' })
   await expectSoon(async () => (await messages()).includes('request 29'), false)
   expect(await messages()).toContain('request 12')
@@ -70,14 +69,12 @@ testInBrowser('the trace of an event shows its spans below their parents, as lon
   const [whole, part] = [await box('GET /checkout'), await box('SELECT carts')]
   expect(part.width / whole.width).toBeCloseTo(0.3, 1)
   expect((part.x - whole.x) / whole.width).toBeCloseTo(0.6, 1)
-  await takeScreenshot(page, 'trace')
 })
 
 testInBrowser('marks are found by where they belong, and the panel says it', async () => {
   await using page = await openPage(service, `/?datasets=web&text=service:shop&${RANGE}`)
   await page.getByRole('button', { name: /^Everything, deploy/ }).click()
   await expectSoon(() => page.locator('dd.tags').textContent(), 'service shopenvironment euversion 9canary')
-  await takeScreenshot(page, 'tags')
   expect(await page.getByRole('button', { name: /^web 1\.0\.0, deploy/ }).count()).toBe(0)
 })
 
@@ -105,6 +102,5 @@ testInBrowser('a query is built from choices, and a hostile value stays a text',
   await page.getByRole('textbox', { name: 'Value of the condition' }).fill('request')
   await page.getByRole('button', { name: 'Run', exact: true }).click()
   await page.getByText('web-1').first().waitFor()
-  await takeScreenshot(page, 'builder')
   expect(await page.getByRole('alert').count()).toBe(0)
 })

@@ -2,7 +2,7 @@
 import type { Token } from '@deployment-annotations/contract/token'
 import { beforeAll, expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { ingest, send } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { expiryOf } from '../src/tokens/expiry.ts'
@@ -140,7 +140,6 @@ testInBrowser('a hostile description is text, and does not widen the page', asyn
     await act(page, '<img', 'Regenerate')
     await page.getByRole('dialog').getByText('<img src=x').waitFor()
     await page.keyboard.press('Escape')
-    await takeScreenshot(page, `tokens-reach-hostile-${viewport?.width ?? 'wide'}`)
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
   }
 })

@@ -1,7 +1,7 @@
 /** Views of several charts: made of what is on the page of charts, put in order, and changed by two people at once. */
 import type { SavedView } from '@deployment-annotations/contract/saved-view'
 import { beforeAll, beforeEach, expect } from '@jest/globals'
-import { type OpenPage, openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { type OpenPage, openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { annotate, deleteAll, ingest, send, tokenWith } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { MARKUP } from './support/hostile.ts'
@@ -83,7 +83,6 @@ testInBrowser('a view of several charts is opened by its address, in the range t
   await expectSoon(async () => new URL(page.url()).searchParams.get('startTime'), START)
   await chart(page, 'Requests').getByRole('toolbar').getByRole('button').first().click()
   await page.getByRole('complementary').getByRole('heading', { name: 'Release 7' }).waitFor()
-  await takeScreenshot(page, 'view-charts')
   await page.getByRole('button', { name: 'Close the panel' }).click()
   // Another range is the address's, and that of the view once it is saved.
   await page.getByRole('button', { name: 'Zoom out' }).click()
@@ -253,7 +252,6 @@ testInBrowser('of two people who save one view, the later one decides knowingly'
     await open()
   })
   await dialog.waitFor()
-  await takeScreenshot(page, 'view-conflict')
   await dialog.getByRole('button', { name: 'Show theirs' }).click()
   await expectSoon(async () => new URL(page.url()).searchParams.get('apl'), `${NUMBER} // theirs`)
   // Also what was saved while the menu was open.
@@ -291,7 +289,6 @@ testInBrowser('the list of views says what each shows, and opens, renames and de
   await row('Board').getByText('2 charts: Requests, All of api').waitFor()
   await row('Events').getByText('events of web, api').waitFor()
   await row(MARKUP).getByText(NUMBER).waitFor()
-  await takeScreenshot(page, 'views')
   await act(page, 'Events', 'Rename')
   await page.getByRole('textbox', { name: 'Name' }).fill('All events')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -331,7 +328,6 @@ testInBrowser('a variable of a view filters all of its charts, also those withou
   // Whoever opens it sees what was saved.
   await page.goto(`${service.url}/views?savedView=${id}`)
   await expectSoon(() => choice.locator('option:checked').textContent(), "o'x")
-  await takeScreenshot(page, 'variables')
   await page.getByRole('button', { name: 'Remove the variable region' }).click()
   await expectSoon(number, '24')
   expect((await stored())[0]?.variables).toEqual([])
@@ -346,5 +342,4 @@ testInBrowser('who may only read views changes none, and the charts fit on a pho
   expect(await chart(page, 'Requests').locator('.actions button').allTextContents()).toEqual(['Open in Explore'])
   await page.getByRole('group', { name: /^Chart of Requests/ }).waitFor()
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
-  await takeScreenshot(page, 'view-phone')
 })

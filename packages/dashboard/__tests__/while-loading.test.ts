@@ -1,6 +1,6 @@
 /** What is shown while something else is being loaded, or could not be: nothing that is of an older question looks like an answer. */
 import { beforeAll, expect } from '@jest/globals'
-import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { ingest } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { queryField } from './support/editor.ts'
@@ -24,7 +24,6 @@ testInBrowser('figures of an older range are dimmed until those of the new one a
   const answer = await hold(page, '**/v1/datasets/_apl**')
   await page.getByRole('button', { name: 'Earlier' }).click()
   await expectSoon(async () => (await opacity()) < 0.5, true)
-  await takeScreenshot(page, 'stale')
   answer()
   await expectSoon(async () => (await figure.textContent())?.startsWith('240 events'), true)
   expect(await opacity()).toBe(1)
@@ -73,6 +72,5 @@ testInBrowser('of 24 series the tooltip has every line in the window, wherever t
         }).length,
     )
     expect(hidden).toBe(0)
-    await takeScreenshot(page, `tooltip-${viewport.width}`)
   }
 })

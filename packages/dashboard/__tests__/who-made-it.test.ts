@@ -2,7 +2,7 @@
 import type { MadeToken } from '@deployment-annotations/contract/token'
 import { beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { annotate, ingest, send } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { cellsOf } from './support/resources.ts'
@@ -44,7 +44,6 @@ testInBrowser('the list says who made each annotation, by name, and by id where 
   await using page = await openPage(service, '/annotations?utc=true')
   await expectSoon(() => makers(page), [expect.stringMatching(GONE), HOSTILE, 'operator', 'ci', 'ci'])
   expect(await page.title()).toBe('Annotations · Annotations')
-  await takeScreenshot(page, 'who-made-it')
 })
 
 testInBrowser('a regenerated token is the same maker, and the address shares the filter', async () => {

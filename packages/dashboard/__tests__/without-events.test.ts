@@ -1,6 +1,6 @@
 /** A service with annotations and no events, and a token that may see annotations only: their marks are shown all the same. */
 import { beforeAll, expect } from '@jest/globals'
-import { openPage, takeScreenshot, testInBrowser } from '../../../__tests__/support/browser.ts'
+import { openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { annotate, ingest, tokenWith } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { startService } from '../../../__tests__/support/service.ts'
@@ -18,7 +18,6 @@ testInBrowser('marks are on an empty chart of the dataset that they name, and th
   expect(await marksOn(page, 'shop').allTextContents()).toEqual(['Release 7'])
   await page.locator('figcaption').getByText('There are no events in this dataset yet.').waitFor()
   await page.getByRole('heading', { name: 'No events yet' }).waitFor()
-  await takeScreenshot(page, 'without-events')
 })
 
 testInBrowser('a token that may only read annotations sees them, without a refusal', async () => {

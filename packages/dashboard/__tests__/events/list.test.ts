@@ -1,7 +1,7 @@
 /** The list of events in a browser, on the real service: pages, fields, hostile events, and what happens without an answer. */
 import { expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { openPage, takeScreenshot, testInBrowser } from '../../../../__tests__/support/browser.ts'
+import { openPage, testInBrowser } from '../../../../__tests__/support/browser.ts'
 import { folderForTests, serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { runs } from '../../../../__tests__/support/long.ts'
 import { startService } from '../../../../__tests__/support/service.ts'
@@ -32,7 +32,6 @@ testInBrowser('pages come as one scrolls, newest first, until all are there', as
   await ingest(service, 'paged', events)
   await using page = await openPage(service, `/?events=true&datasets=paged&${NEW_YEAR}`)
   await page.getByText('100 of 350 events').waitFor()
-  await takeScreenshot(page, 'events')
   await loadRows(page, 350)
   await page.getByRole('status').getByText('350 events', { exact: true }).waitFor()
   expect(await numbersOf(page)).toEqual(events.map(({ n }) => n).reverse())
@@ -49,7 +48,6 @@ testInBrowser('from far down there is a way back to the top', async () => {
   await page.getByText('100 of 300 events').waitFor()
   expect(await back.count()).toBe(0)
   await loadRows(page, 300)
-  await takeScreenshot(page, 'back-to-top')
   await back.click()
   await back.waitFor({ state: 'detached' })
   expect(await page.evaluate(() => [scrollY, document.activeElement?.id])).toEqual([0, 'main'])
@@ -121,7 +119,6 @@ testInBrowser('an event opens by keyboard to all fields, exact, and is copied so
   await line.focus()
   await page.keyboard.press('Enter')
   expect(await line.getAttribute('aria-expanded')).toBe('true')
-  await takeScreenshot(page, 'events-open')
   const detail = rowsOf(page).locator('dl')
   expect(await detail.locator('dt').allTextContents()).toEqual([
     '_time time',
@@ -175,7 +172,6 @@ testInBrowser('hostile names and values are texts; nothing runs and nothing is a
   for (const line of await rowsOf(page).locator('.event-line').all()) await line.click()
   await page.getByRole('button', { name: 'Show all 100,000 characters' }).click()
   await page.getByRole('button', { name: 'Show less' }).click()
-  await takeScreenshot(page, 'events-hostile')
   const texts = await rowsOf(page).locator('dl').allTextContents()
   expect(texts.join()).toContain(html)
   expect(texts.join()).toContain('U+202E')
@@ -200,7 +196,6 @@ testInBrowser('a page that does not come leaves what is there, and can be asked 
     await endOf(page).scrollIntoViewIfNeeded()
     const alert = page.getByRole('region', { name: 'Events' }).getByRole('alert')
     await alert.getByText('the service did not answer').waitFor()
-    await takeScreenshot(page, 'events-error')
     expect(await readLines(page)).toHaveLength(100)
     own = await startService({ dataDir, port })
     await alert.getByRole('button', { name: 'Try again' }).click()
@@ -222,10 +217,8 @@ testInBrowser('says where there is nothing, and what is wrong with a query', asy
 testInBrowser('looks right in the dark and on a phone', async () => {
   await using dark = await openPage(service, `/?events=true&datasets=paged&${NEW_YEAR}`, { colorScheme: 'dark' })
   await rowsOf(dark).getByRole('button').first().click()
-  await takeScreenshot(dark, 'events-dark')
   const viewport = { width: 390, height: 844 }
   await using phone = await openPage(service, `/?events=true&datasets=left,right&${NEW_YEAR}`, { viewport })
   await rowsOf(phone).getByRole('button').nth(1).click()
-  await takeScreenshot(phone, 'events-phone')
   expect(await phone.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
 })

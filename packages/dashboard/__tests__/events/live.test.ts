@@ -1,7 +1,7 @@
 /** The live tail in a browser: events that are stored while a user watches, and what a reader sees of them. */
 import { expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { openPage, takeScreenshot, testInBrowser } from '../../../../__tests__/support/browser.ts'
+import { openPage, testInBrowser } from '../../../../__tests__/support/browser.ts'
 import { folderForTests, serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { runs } from '../../../../__tests__/support/long.ts'
 import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
@@ -47,7 +47,6 @@ testInBrowser('new events do not move what a user reads further down', async () 
   const button = page.getByRole('button', { name: '2 new events' })
   await button.waitFor()
   expect(Math.abs((await topOf()) - before)).toBeLessThan(1)
-  await takeScreenshot(page, 'live-held')
   await button.click()
   await page.waitForFunction(() => Math.abs(document.querySelector('.events-head')?.getBoundingClientRect().top ?? -1) < 20)
   expect(await firstOf(page)).toBe('n: 1001')
@@ -100,7 +99,6 @@ testInBrowser('says that the service does not answer, and goes on when it does',
     await page.getByRole('status').getByText('1 event', { exact: true }).waitFor()
     await own.stop()
     await page.getByText('New events cannot be loaded:').waitFor()
-    await takeScreenshot(page, 'live-trouble')
     expect(await linesOf(page).count()).toBe(1)
     own = await startService({ dataDir, port: Number(new URL(own.url).port) })
     await ingest(own, 'web', [{ n: 2 }])

@@ -1,6 +1,6 @@
 /** The list of events as a log: levels, chosen columns, wrapped lines. */
 import { beforeAll, expect } from '@jest/globals'
-import { type OpenPage, openPage, takeScreenshot, testInBrowser } from '../../../../__tests__/support/browser.ts'
+import { type OpenPage, openPage, testInBrowser } from '../../../../__tests__/support/browser.ts'
 import { ingest } from '../../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { loadRows } from '../support/event-rows.ts'
@@ -53,7 +53,6 @@ testInBrowser('a level is a word in a color, and the message comes first', async
   expect(fatal).not.toContain('severity')
   const colors = await page.locator('.event-level').evaluateAll((all) => all.map((one) => getComputedStyle(one).color))
   expect(new Set(colors).size).toBe(4)
-  await takeScreenshot(page, 'log-levels')
 })
 
 testInBrowser('fields become columns, which are moved, removed, and kept in the address', async () => {
@@ -72,7 +71,6 @@ testInBrowser('fields become columns, which are moved, removed, and kept in the 
   const left = async (selector: string) => Math.round((await page.locator(selector).first().boundingBox())?.x ?? 0)
   expect(await left('.event-heads li:nth-child(2)')).toBe(await left('.event-cell:nth-of-type(3)'))
   await expectSoon(() => overlaps(page), 0)
-  await takeScreenshot(page, 'log-columns')
   await page.reload()
   await expectSoon(() => heads(page), ['code', 'message', 'geo.a.b'])
   for (const name of ['code', 'message', 'geo.a.b']) await page.getByRole('button', { name: `Remove the column ${name}` }).click()
@@ -86,7 +84,6 @@ testInBrowser('lines are wrapped or single, among thousands of rows too', async 
   await page.getByRole('checkbox', { name: 'Wrap lines' }).check()
   await expectSoon(async () => new Set(await heights(page)).size, 2)
   expect(new URL(page.url()).searchParams.get('wrap')).toBe('true')
-  await takeScreenshot(page, 'log-wrapped')
   await loadRows(page, 1_500)
   expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(5_000)
   await expectSoon(() => overlaps(page), 0)
@@ -101,9 +98,7 @@ testInBrowser('on a phone the columns are lines of the event, and nothing is cut
   await expectSoon(async () => (await lines(page)).length, 5)
   await page.getByRole('button', { name: 'code integer' }).click()
   await page.getByRole('button', { name: 'Only events where code is 200' }).waitFor()
-  await takeScreenshot(page, 'log-phone-top')
   await page.locator('.event-line').first().click()
   await page.locator('.event-line').first().scrollIntoViewIfNeeded()
-  await takeScreenshot(page, 'log-phone')
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
 })

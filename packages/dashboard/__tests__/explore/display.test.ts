@@ -1,7 +1,7 @@
 /** How results are shown: as which kind, in which intervals, in which unit and on which scale. */
 import { beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { openPage, takeScreenshot, testInBrowser } from '../../../../__tests__/support/browser.ts'
+import { openPage, testInBrowser } from '../../../../__tests__/support/browser.ts'
 import { annotate, ingest } from '../../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { chartOf, plotBox } from '../support/charts.ts'
@@ -61,7 +61,6 @@ testInBrowser('a series is shown as lines, bars or stacked areas, and the addres
     await choose(page, name)
     await page.locator('figcaption').getByText(text).waitFor()
     expect(parameter(page, 'kind')).toBe(kind)
-    await takeScreenshot(page, `kind-${kind}`)
     // What is filled has far more color than lines.
     await expectSoon(async () => (await inkOf(page)) > lines * 3 || kind === 'area', true)
   }
@@ -69,7 +68,6 @@ testInBrowser('a series is shown as lines, bars or stacked areas, and the addres
   await chart(page).waitFor()
   await openMenu(page)
   expect(await page.getByRole('radio', { name: 'Areas', exact: true }).isChecked()).toBe(true)
-  await takeScreenshot(page, 'display-menu')
 })
 
 testInBrowser('the highest of a stack is the sum of all its series, and a series that is hidden leaves no gap', async () => {
@@ -96,7 +94,6 @@ testInBrowser('totals by group are a list of the largest, and a table with one c
   await using page = await openPage(service, addressOf("['web'] | summarize n = count() by path", '&compare=1d'))
   const list = page.getByRole('region', { name: 'Result' })
   await list.locator('.top-bar').first().waitFor()
-  await takeScreenshot(page, 'top-list')
   await list.getByText('+15 %').waitFor()
   expect(await list.locator('.top-name').allTextContents()).toHaveLength(4)
   expect((await list.locator('tbody tr').first().allTextContents())[0]).toMatch(/^\/68[0-9]/)
@@ -110,7 +107,6 @@ testInBrowser('a single number says how it was a day earlier', async () => {
   const result = page.getByRole('region', { name: 'Result' })
   await result.getByText('1,200').waitFor()
   await result.getByText('×2.00 (600 a day earlier)').waitFor()
-  await takeScreenshot(page, 'numbers')
   // So does a chart that is shown as one.
   await page.goto(`${service.url}/?${MORNING}&datasets=web&compare=1d&kind=number`)
   await page.locator('.time-chart').getByText('×2.00 (600 a day earlier)').waitFor()
@@ -169,7 +165,6 @@ testInBrowser('values have the unit that was chosen, at the pointer, on the axis
   const box = await plotBox(page)
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
   await page.locator('.chart-tip').getByText('5 MB').waitFor()
-  await takeScreenshot(page, 'unit-bytes')
   await openMenu(page)
   await page.getByRole('combobox', { name: 'Unit' }).selectOption('ms')
   await legend.getByText('83.3 min').first().waitFor()
@@ -192,17 +187,14 @@ testInBrowser('a logarithmic scale shows the small beside the large', async () =
   await page.keyboard.press('Escape')
   expect(parameter(page, 'logScale')).toBe('true')
   await expectSoon(async () => (await inkOf(page)) !== linear, true)
-  await takeScreenshot(page, 'log-scale')
 })
 
 testInBrowser('on a phone the menu lies within the page', async () => {
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
   await using page = await openPage(service, addressOf(BY_PATH, '&kind=bars&figures=true'), phone)
   await chart(page).waitFor()
-  await takeScreenshot(page, 'phone-bars')
   await openMenu(page)
   const box = await page.locator('.display-menu').boundingBox()
   expect([(box?.x ?? -1) >= 0, (box?.x ?? 0) + (box?.width ?? 999) <= 390]).toEqual([true, true])
-  await takeScreenshot(page, 'phone-display-menu')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })

@@ -1,7 +1,7 @@
 /** Annotations from a query: a row of its own on every chart, beside the annotations. */
 import { beforeAll, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
-import { openPage, takeScreenshot, testInBrowser } from '../../../../__tests__/support/browser.ts'
+import { openPage, testInBrowser } from '../../../../__tests__/support/browser.ts'
 import { annotate, ingest } from '../../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { markOn, marksOn } from '../support/charts.ts'
@@ -38,7 +38,6 @@ testInBrowser('the rows of a query are marks on every chart, and the address kee
   expect(await marksOn(page, 'web').count()).toBe(1)
   await foundOn(page, 'web').first().hover()
   await page.getByRole('tooltip').getByText(HOSTILE).waitFor()
-  await takeScreenshot(page, 'found-marks')
   await foundOn(page, 'web').first().press('ArrowRight')
   await page.getByRole('tooltip').getByText('Out of memory 3').waitFor()
   await page.reload()

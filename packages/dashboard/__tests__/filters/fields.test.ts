@@ -1,6 +1,6 @@
 /** The list of fields and the filters in a browser: frequent values, chips over the charts, what they do to charts and events. */
 import { beforeAll, expect } from '@jest/globals'
-import { type OpenPage, openPage, takeScreenshot, testInBrowser } from '../../../../__tests__/support/browser.ts'
+import { type OpenPage, openPage, testInBrowser } from '../../../../__tests__/support/browser.ts'
 import { ingest, send } from '../../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { queryField, writtenQuery } from '../support/editor.ts'
@@ -60,7 +60,6 @@ testInBrowser('a field opens to its most frequent values, which one query asks f
   await open(page, 'path')
   await fieldsOf(page).getByRole('button', { name: 'More values' }).click()
   await expectSoon(() => valuesOf(page, 'path').count(), 100)
-  await takeScreenshot(page, 'fields')
   await fieldsOf(page).getByRole('searchbox').fill('GEO')
   expect(await fieldsOf(page).locator('.field-head').count()).toBe(1)
 })
@@ -84,7 +83,6 @@ testInBrowser('values filter charts and events, and chips turn, remove and open 
     ['status is 404', 'status is not 500', `geo.city is ${HOSTILE.replace('\u202e', '\\u{202e}')}`],
   )
   await expectSoon(() => eventCount(page), '10 events')
-  await takeScreenshot(page, 'filters')
   await page.goBack()
   await expectSoon(() => eventCount(page), '20 events')
   await chipsOf(page).first().getByRole('button', { name: 'status is 404', exact: true }).click()
