@@ -9,28 +9,6 @@ import { AuthError, ConfigError, createClient, InvalidRequestError, NotFoundErro
 const service = serviceForTests()
 const client = clientForTests(service)
 
-test('creates, gets, changes, lists and deletes', async () => {
-  const created = await client.annotations.create({
-    datasets: ['life'],
-    type: 'deploy',
-    time: '2026-01-31T12:00:00.000000001Z',
-    title: 'v1',
-  })
-  expect(created).toEqual({
-    id: expect.stringMatching(/^ann_/),
-    datasets: ['life'],
-    type: 'deploy',
-    time: '2026-01-31T12:00:00.000000001Z',
-    title: 'v1',
-  })
-  expect(await client.annotations.get(created.id)).toEqual(created)
-  const changed = await client.annotations.change(created.id, { endTime: '2026-01-31T12:01:00Z' })
-  expect(changed).toEqual({ ...created, endTime: '2026-01-31T12:01:00Z' })
-  expect(await client.annotations.list({ datasets: ['life'] })).toEqual([changed])
-  expect(await client.annotations.delete(created.id)).toBeUndefined()
-  expect(await client.annotations.list({ datasets: ['life'] })).toEqual([])
-})
-
 test('who made an annotation, and when, is answered where all members are asked for', async () => {
   const include = 'all'
   const made = await client.annotations.create({ datasets: ['made'], type: 'deploy' }, { include })
@@ -46,18 +24,6 @@ test('without a time it marks now, to the nanosecond', async () => {
   expect(time).toMatch(/\.\d{7,9}Z$/)
   expect(Date.parse(time)).toBeGreaterThanOrEqual(before)
   expect(Date.parse(time)).toBeLessThanOrEqual(Date.now())
-})
-
-test('lists the spans that touch an interval', async () => {
-  const span = await client.annotations.create({
-    datasets: ['spans'],
-    type: 'outage',
-    time: '2026-01-01T00:00:00Z',
-    endTime: '2026-01-03T00:00:00Z',
-  })
-  const list = (start: string, end: string) => client.annotations.list({ start, end, datasets: ['spans', 'none'] })
-  expect(await list('2026-01-02T00:00:00Z', '2026-01-02T03:00:00+02:00')).toEqual([span])
-  expect(await list('2026-01-04T00:00:00Z', '2026-01-05T00:00:00Z')).toEqual([])
 })
 
 test('an id of any shape goes into the path as it is', async () => {

@@ -193,7 +193,10 @@ test.each([
   ['lines that end with a carriage return alone', 'a,b\r1,2\r'],
 ])('CSV with %s is refused before it is sent', async (_, text) => {
   const { client, requests } = startFake()
-  await expect(client.ingestCsv('logs', [text])).rejects.toThrow(/^the CSV cannot be read: /)
+  await expect(client.ingestCsv('logs', [text])).rejects.toMatchObject({
+    code: 'config',
+    message: expect.stringMatching(/^the CSV cannot be read: /),
+  })
   expect(requests).toEqual([])
 })
 

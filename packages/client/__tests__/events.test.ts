@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, test } from '@jest/globals'
 import { clientForTests } from '../../../__tests__/support/client.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
-import { IngestError, InvalidRequestError, NotFoundError, type Row, readRows } from '../src/index.ts'
+import { InvalidRequestError, NotFoundError, type Row, readRows } from '../src/index.ts'
 
 const service = serviceForTests()
 const client = clientForTests(service)
@@ -150,26 +150,4 @@ test('what is wrong with a query is told with its place', async () => {
   await expect(client.query(`['${name}'] | where nope == 1`, DAY)).rejects.toThrow(InvalidRequestError)
   await expect(client.query(`['${name}'] | where nope == 1`, DAY)).rejects.toThrow(/nope/)
   await expect(client.query(`['missing-${name}']`, DAY)).rejects.toThrow(NotFoundError)
-})
-
-test('datasets are made, listed, changed, emptied and deleted', async () => {
-  const name = newDataset()
-  expect(await client.datasets.create({ name, description: 'first' })).toMatchObject({ id: name, name, description: 'first' })
-  expect((await client.datasets.list()).map((dataset) => dataset.name)).toContain(name)
-  expect(await client.datasets.change(name, { description: 'second' })).toMatchObject({ description: 'second' })
-  await client.ingest(name, [{ _time: '2026-01-31T12:00:00Z', n: 1, text: 'x' }])
-  expect(await client.datasets.fields(name)).toEqual(
-    expect.arrayContaining([expect.objectContaining({ name: 'n', type: 'integer' })]),
-  )
-  await client.datasets.trim(name, '1s')
-  expect((await client.query(`['${name}'] | summarize count()`, DAY)).tables[0]?.columns).toEqual([[0]])
-  await client.datasets.delete(name)
-  await expect(client.datasets.get(name)).rejects.toThrow(NotFoundError)
-  expect(await client.user.get()).toMatchObject({ name: expect.any(String) })
-})
-
-test('a batch that the service refuses whole is handed back', async () => {
-  const failure = await client.ingest('not_a_name', [{ a: 1 }]).catch((error: unknown) => error)
-  expect(failure).toBeInstanceOf(IngestError)
-  expect(failure).toMatchObject({ failedBatch: { count: 1, body: '{"a":1}\n' }, result: { ingested: 0 } })
 })

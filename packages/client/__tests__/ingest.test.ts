@@ -56,11 +56,6 @@ test('the error of a batch that was not delivered is one of the client’s, with
   })
 })
 
-test('a CSV that is none has a code, too', async () => {
-  await using service = await startScripted((response) => response.end(STORED))
-  await expect(service.client.ingestCsv('web', ['a,b\n1,"2\n'])).rejects.toMatchObject({ code: 'config' })
-})
-
 /** Events without end, and whether their generator was closed. */
 function endless() {
   const state = { read: 0, isClosed: false }

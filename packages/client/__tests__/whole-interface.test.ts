@@ -92,12 +92,13 @@ test('datasets, with what is in them, their map fields and virtual fields', asyn
   expect(all.find(({ datasetName }) => datasetName === name)?.fields.map((known) => known.name)).toEqual(
     expect.arrayContaining(['slow', 'tags', 'took']),
   )
-  expect((await client.datasets.fields(name)).map((known) => known.name)).toContain('took')
+  expect(await client.datasets.fields(name)).toContainEqual(expect.objectContaining({ name: 'took', type: 'integer' }))
   await client.virtualFields.delete(id)
   await client.datasets.trim(name, '1s')
   await client.datasets.vacuum(name)
   expect((await client.datasets.info(name)).numEvents).toBe(0)
   await client.datasets.delete(name)
+  await expect(client.datasets.get(name)).rejects.toBeInstanceOf(NotFoundError)
   expect((await client.datasets.list()).map((dataset) => dataset.name)).not.toContain(name)
 })
 
@@ -126,10 +127,16 @@ test('saved views, monitors with their history, and annotations', async () => {
   expect((await client.monitors.list()).map((monitor) => monitor.id)).toEqual([(await client.monitors.get(id)).id])
   await client.monitors.delete(id)
 
-  const mark = await client.annotations.create({ datasets: ['web'], type: 'deploy' })
-  await client.annotations.change(mark.id, { title: 'v1' })
-  expect(await client.annotations.list()).toEqual([await client.annotations.get(mark.id)])
-  await client.annotations.delete(mark.id)
+  const span = { datasets: ['web'], type: 'deploy', time: '2026-01-31T12:00:00.000000001Z' }
+  const mark = await client.annotations.create(span)
+  expect(mark).toEqual({ id: expect.stringMatching(/^ann_/), ...span })
+  const changed = await client.annotations.change(mark.id, { title: 'v1' })
+  expect(changed).toEqual({ ...mark, title: 'v1' })
+  expect([await client.annotations.get(mark.id), ...(await client.annotations.list())]).toEqual([changed, changed])
+  const between = { start: '2026-01-30T00:00:00Z', end: '2026-01-31T13:00:00+02:00', datasets: ['web'] }
+  expect(await client.annotations.list(between)).toEqual([])
+  expect(await client.annotations.delete(mark.id)).toBeUndefined()
+  expect(await client.annotations.list()).toEqual([])
 })
 
 test('notifiers, their last messages, and a test that nobody can be told', async () => {
