@@ -42,7 +42,7 @@ export interface Finding {
 
 /** What the service keeps in its data directory. */
 const KNOWN_NAMES =
-  /^(?:records\.db(?:-wal|-shm)?|engine|write-ahead|definitions|manifest|damaged|answers|integrations\.key|health|reserve(?:\.new)?)$/
+  /^(?:records\.db(?:-wal|-shm)?|engine|write-ahead|definitions|manifest|damaged|answers|encryption\.key|health|reserve(?:\.new)?)$/
 
 /**
  * Checks the files of a data directory that no engine has open.

@@ -64,6 +64,8 @@ const VALUE_ERRORS: Readonly<Record<string, string>> = {
  * CANNOT_DECOMPRESS, UNKNOWN_CODEC, INCORRECT_FILE_NAME
  */
 const DAMAGE = new Set('33 40 100 107 226 232 246 271 432 76 79 228'.split(' '))
+/** LOGICAL_ERROR is damage if the engine meets it in a part: of some of its files it has no checksums. */
+const LOGICAL_ERROR = '49'
 
 /** A file of a table cannot be read. */
 export class DamagedTableError extends Error {
@@ -80,8 +82,8 @@ export class DamagedTableError extends Error {
 
 /** @returns the error with the table and the place that the engine's text names; `undefined` if this is no damage of a table */
 export function findDamage(error: unknown): DamagedTableError | undefined {
-  if (!DAMAGE.has(engineCode(error) ?? '')) return undefined
-  const text = String(error)
+  const [code = '', text] = [engineCode(error), String(error)]
+  if (!DAMAGE.has(code) && !(code === LOGICAL_ERROR && text.includes('while reading from part'))) return undefined
   const table = /\b(events_[a-z0-9]{8,40})(?:_local)?\b/.exec(text)?.[1]
   const path = /(\/\S*\/store\/[^\s:,)]+)/.exec(text)?.[1] ?? table
   return path === undefined ? undefined : new DamagedTableError(table, path, error)

@@ -183,6 +183,17 @@ test('a flipped byte in the index of a part is named before anybody asks for its
   expect((await countOf(service, 'whole')).body.tables).toMatchObject([{ columns: [[1]] }])
 })
 
+test('a file of which the engine has no checksum is named by the query that comes upon it', async () => {
+  const { dataDir, data } = copyData('no-checksum')
+  const [part] = readdirSync(data('part')).filter((name) => name.startsWith('all_'))
+  const path = join(data('part'), part as string, 'columns_substreams.txt')
+  writeFileSync(path, readFileSync(path, 'utf8').replaceAll('.size0', '>size0'))
+  await using service = await startService({ dataDir })
+  await ask(service, 'POST', '/v1/datasets/part/ingest', { body: [{ other: 1 }] })
+  expect(await apl(service, "['part'] | where isnull(other)")).toMatchObject({ status: 500 })
+  expect((await ask(service, 'GET', '/healthz')).body).toMatchObject({ status: 'degraded', damagedDatasets: ['part'] })
+})
+
 test('a damaged table that everything depends on has no empty one put in its place', async () => {
   const { dataDir } = copyData('schema_versions')
   rmSync(join(dataDir, 'definitions'), { recursive: true })

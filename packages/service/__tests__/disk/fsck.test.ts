@@ -23,6 +23,8 @@ beforeAll(async () => {
     const body = Array.from({ length: 200 }, (_, i) => ({ i, 'a.b': 'x', nested: { took: 1.5 }, ok: true, labels: { key: 'v' } }))
     await ask(service, 'POST', `/v1/datasets/${dataset}/ingest`, { body })
   }
+  const integration = { name: 'shop', platform: 'github', datasets: ['web'], type: 'deploy', secret: 'a secret of the test' }
+  await ask(service, 'POST', '/v2/integrations', { body: integration })
   await service.stop()
 })
 
