@@ -7,6 +7,7 @@ import { QUERY_LENGTH_MAX } from './limits.ts'
 import { finish, type Suggest } from './query/finish.ts'
 import { parseQuery } from './query/parser.ts'
 import { type CompileOptions, relate } from './query/relate.ts'
+import { resolve } from './query/resolve.ts'
 import { compileTotals, ifCompiles } from './query/totals.ts'
 import type { Plan } from './sql/plan.ts'
 import type { Expression, Operator, QueryTree } from './tree/ast.ts'
@@ -30,6 +31,11 @@ export function compile(text: string, options: CompileOptions): Plan {
     }
     return { ...compileTree(query, options, suggest), bounded: () => boundedBy(query, suggest) }
   })
+}
+
+/** @returns the datasets that a query text reads. @throws QueryError as {@link compile}, which may find more that is wrong */
+export function datasetsOf(text: string, { datasets, variables = {} }: CompileOptions): readonly string[] {
+  return attachSource(text, () => resolve(parseQuery(text), datasets.keys(), variables).datasets)
 }
 
 /** Short beside what a dataset holds, and mostly long enough. */

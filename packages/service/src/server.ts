@@ -76,7 +76,7 @@ function runWhileListening(app: FastifyInstance, { store, records, log }: Server
   const { clockCheck, monitors, judge, versionDetector, outbox, ending } = parts
   const { signal } = ending
   const { rollups } = store.events
-  if (rollups) rollups.prepare = createPageQuestions(store.events)
+  if (rollups) rollups.prepare = createPageQuestions(rollups, store.events.datasets)
   const work = [
     () => clockCheck.run(signal),
     () => monitors.run(signal),

@@ -84,8 +84,9 @@ function compileInStates(query: QueryTree, binless: QueryTree, options: CompileO
     const where = all.length > 0 ? `WHERE ${all.join(' AND ')} ` : ''
     return `SELECT ${[`${bin} AS bin`, ...ofRows].join(', ')} FROM ${quoteName(table)} ${where}GROUP BY bin`
   }
-  const params = { ...together.params, ...statement(statesOf([]), emitter).params }
-  return { ...together, params, table, sizeNs: buckets.sizeNs, states: statesOf }
+  const ofAll = statement(statesOf([]), emitter)
+  const params = { ...together.params, ...ofAll.params }
+  return { ...together, params, key: JSON.stringify(ofAll), table, sizeNs: buckets.sizeNs, states: statesOf }
 }
 
 /** @returns the query without its time bins, `undefined` where nothing is summarized */

@@ -108,6 +108,8 @@ export interface Together extends Statement {
  * reads from what `STATES` stands for, which has the bin under the name `_time`.
  */
 export interface InStates extends Together {
+  /** Equal for queries whose states are the same, whatever their range. */
+  readonly key: string
   /** The table that is read. */
   readonly table: string
   /** The width of the bins, which begin at multiples of it since 1970. */

@@ -1,22 +1,22 @@
 /**
- * Holds what the events of whole parts come to by bins of time, for the questions that charts ask again and again of
- * large datasets. Nothing held is ever out of date, because a part never changes: what inserts, deletes, merges and the age limit change
- * are new parts under new names. So an answer is made of the held states of some parts, and of the events of all others; afterwards it is
- * checked that each of those parts was still there, and else the events are asked.
- * - Held are the states of aggregations, which merge to the same as one look at all events (packages/apl/src/sql/states.ts).
- * - They are in a database that ends with the process, and are made in the background, one part after the other.
+ * Holds what the events of whole parts come to by bins of time, for the questions that charts ask again and again of large datasets.
+ * Nothing held is ever out of date, because a part never changes: what inserts, deletes, merges and the age limit change are new parts
+ * under new names. So an answer is made of the held states of some parts, and of the events of all others; afterwards it is checked that
+ * each of those parts was still there, and otherwise the events are asked.
+ * - The states of each part are a table, in memory or, where that would be too much, on the disk. They are made in the background, and end
+ *   with the process.
  * - The ends of a range that are within a bin are asked of the events.
- * Only the embedded store has them: on servers, parts are those of a shard or a replica.
+ * Only the embedded store has them: on servers, parts are those of a shard or a replica. Deliberately not here: which questions have
+ * states; see `query/mergeable.ts` of the query language.
  */
-import { createHash } from 'node:crypto'
 import { rmSync } from 'node:fs'
 import { totalmem } from 'node:os'
 import { join } from 'node:path'
-import type { InStates, Statement } from '@deployment-annotations/apl/sql/plan'
+import type { InStates, Plan } from '@deployment-annotations/apl/sql/plan'
 import { quoteText } from '@deployment-annotations/apl/sql/quoting'
 import { STATES } from '@deployment-annotations/apl/sql/states'
-import { STORABLE_FIRST_NS, STORABLE_LAST_NS } from '@deployment-annotations/contract/timestamp'
-import { Gate } from '@deployment-annotations/runtime/concurrency/gate'
+import { clampStorable } from '@deployment-annotations/contract/timestamp'
+import { ServiceError } from '@deployment-annotations/runtime/errors'
 import { describeError, type Log } from '@deployment-annotations/runtime/log'
 import { EmbeddedConnection, openSession, type Session, selectRows } from '../embedded/chdb.ts'
 import type { Engine } from '../engine/engine.ts'
@@ -27,7 +27,7 @@ import type { Span } from './table-spans.ts'
 export const ROLLUP_TASK = 'make rollups'
 
 const LIMITS = {
-  /** Fewer events of a part are looked at in a few milliseconds. */
+  /** Fewer events of a part are aggregated in a few milliseconds. */
   partRowsMin: 20_000,
   /** A part that is younger is likely to be merged soon. */
   partSecondsMin: 30,
@@ -35,23 +35,22 @@ const LIMITS = {
   binRowsMin: 50,
   /** Reading the states of a day takes the processor as long as so many events: with fewer, the events are asked. */
   rowsMin: 500_000,
-  /** Of all states that are kept in memory. */
+  /** Of all states that are held in memory, where they are read three times as fast as from the disk. */
   memoryBytesMax: Math.min(134_217_728, totalmem() / 64),
 }
-type RollupLimits = typeof LIMITS
 
-/** The most bins of a part; each takes up to 30 KB while the states are made. */
-const PART_BINS_MAX = 5_000
+/** What the states of a bin take in memory, at most. */
+const BIN_BYTES_MAX = 30_000
 /** A question is worth the work when it was asked so often. */
-const ASKED_MIN = 2
+export const ASKED_MIN = 2
 /** The most questions whose states are held; those that nobody has asked for longest are forgotten. */
 const QUESTIONS_MAX = 200
 /** A question that nobody asks for a day is forgotten. */
 const FORGET_AFTER_MS = 86_400_000
 /** How long states are made before other maintenance has its turn, in milliseconds. */
 const TURN_MS = 10_000
-/** States take so many times as much memory as bytes on the disk before these are compressed. */
-const MEMORY_TIMES = 2.5
+/** One processor, and little memory: nobody waits for it. */
+const BUILD_SETTINGS = 'max_threads = 1, max_insert_threads = 1, max_memory_usage = 300000000'
 
 const DATABASE = 'rollups'
 
@@ -59,39 +58,23 @@ interface Question {
   readonly states: InStates
   asked: number
   askedMs: number
-  /** The states of parts, by their names. */
+  /** By the names of parts. */
   readonly parts: Map<string, PartStates>
-  merged?: MergedStates
-  /** Parts of which none are made. */
-  readonly unfit: Set<string>
-  /** Nobody reads its states any more, nor those that are being made. */
-  isForgotten?: true
 }
 
-interface PartStates extends Span {
+interface Part {
   readonly table: string
   readonly rows: number
+  readonly name: string
+  /** Of all parts of the table. */
+  readonly tableRows: number
 }
 
-/** The states of some parts, merged: reading those of percentiles takes 85 µs for each bin of each part, and a third of that in memory. */
-interface MergedStates {
-  readonly of: readonly string[]
-  readonly table: string
-  /** What they take in memory, or would. */
-  readonly memoryBytes: number
-  readonly isInMemory: boolean
-}
+/** The table of the states, their time, and how many events they are of. */
+type PartStates = Pick<Part, 'table' | 'rows'> & Span
 
-/** The caller disposes of it once the statement has been run. */
-interface RolledUp extends Disposable {
-  /** Answers what the plan would, if {@link stillThere} says 1 afterwards. */
-  readonly statement: Statement
-  /**
-   * Whether all parts whose states were read are there. It does not wait for a slot among the queries: the answers of people who ask at
-   * once would all be late by those of the others.
-   */
-  stillThere(): Promise<boolean>
-}
+/** Of a part whose states are not worth it, or cannot be made. */
+const NOTHING: PartStates = { table: '', rows: 0, startNs: 0n, endNs: 1n }
 
 interface RollupParts {
   engine: Engine
@@ -109,21 +92,18 @@ export function forgetRollups(engineDir: string): void {
 
 export class Rollups {
   /** Replaced in tests. */
-  limits: RollupLimits = LIMITS
-  /** Called before states are made, to {@link want} what is likely to be asked. */
-  prepare: () => Promise<void> = async () => undefined
+  limits = LIMITS
+  /** Called before states are made, to {@link note} what is likely to be asked of the tables of whose events states pay. */
+  prepare: (largeTables: ReadonlySet<string>) => void = () => undefined
   readonly #parts: RollupParts
   readonly #session: EmbeddedConnection<Session>
   /** For what an answer waits for, while states are made. */
   readonly #checks: EmbeddedConnection<Session>
+  /** By the keys of their states; the one that was asked last comes last. */
   readonly #questions = new Map<string, Question>()
-  /** One turn of upkeep at a time: a table that is being filled would be dropped by another one. */
-  readonly #turns = new Gate({ what: 'turns of upkeep', slots: 1, waitingMax: Number.POSITIVE_INFINITY })
-  /** Tables that no further answer is made of. */
-  readonly #retired = new Set<string>()
-  /** Those that answers under way are made of; each as often as there are such answers. */
-  readonly #read: string[] = []
-  /** Why states could not be read, for the log. */
+  /** The tables that no question had at the last upkeep: answers that were under way then have ended at the next one. */
+  #unused: ReadonlySet<string> = new Set()
+  /** Why states could not be read or made, for the log. */
   readonly #failures: string[] = []
   #made = 0
 
@@ -133,233 +113,131 @@ export class Rollups {
     this.#checks = new EmbeddedConnection(() => openSession(parts.directory))
   }
 
-  /** Whether any states are held; else a query need not be compiled to them. */
-  get hasStates(): boolean {
-    return [...this.#questions.values()].some(({ parts }) => parts.size > 0)
+  /**
+   * Executes a plan by what is held, if that is enough, and otherwise by the events.
+   * @param execute runs a plan. @throws what it throws
+   */
+  async execute<T extends AsyncDisposable & { rowsExamined: number }>(
+    plan: Plan,
+    range: Span,
+    execute: (plan: Plan) => Promise<T>,
+  ): Promise<T> {
+    const states = this.#questions.size > 0 ? plan.inStates?.() : undefined
+    const found = states && this.find(states, range)
+    if (found) {
+      try {
+        const executed = await execute({ ...plan, together: { ...states, sql: found.sql } })
+        if (await this.#areThere(states.table, found.parts).catch(() => false)) return executed
+        await executed[Symbol.asyncDispose]()
+      } catch (error) {
+        if (error instanceof ServiceError && error.code !== 'internal' && error.code !== 'not_found') throw error
+        this.#questions.delete(states.key)
+        this.#failures.push(`what was held of ${states.table} could not be read, and is made anew: ${describeError(error)}`)
+      }
+    }
+    const executed = await execute(plan)
+    const asked = executed.rowsExamined >= this.limits.rowsMin ? (states ?? plan.inStates?.()) : undefined
+    if (asked) this.note(asked)
+    return executed
   }
 
-  /** @returns how to answer by what is held; `undefined` if nothing is */
-  find(states: InStates, range: Span): RolledUp | undefined {
-    const question = this.#questions.get(keyOf(states))
-    const [firstNs, endNs] = wholeBins(range, states.sizeNs)
-    if (!question || question.parts.size === 0 || firstNs >= endNs) return undefined
-    question.askedMs = performance.now()
-    const { parts, merged } = question
-    const rowsHeld = [...parts.values()].reduce((sum, part) => sum + rowsWithin(part, firstNs, endNs), 0)
-    if (rowsHeld < this.limits.rowsMin) return undefined
-    const apart = [...parts].filter(([name]) => !merged?.of.includes(name)).map(([, { table }]) => table)
-    const tables = [...apart, ...(merged ? [merged.table] : [])]
-    const names = [...parts.keys()]
-    const held = `_part IN (${names.map(quoteText).join(', ')})`
-    const within = (startNs: bigint, toNs: bigint) => `_time >= ${timeOf(startNs)} AND _time < ${timeOf(toNs)}`
-    const ends = [within(range.startNs, firstNs), within(endNs, range.endNs)].map((one) => `(${one})`).join(' OR ')
+  /** @returns SQL that answers by the states of parts, and the names of these; `undefined` if too little is held */
+  find(states: InStates, range: Span): { sql: string; parts: readonly string[] } | undefined {
+    const whole = wholeBins(range, states.sizeNs)
+    const held = [...(this.#questions.get(states.key)?.parts ?? [])].filter(([, { rows }]) => rows > 0)
+    const rows = held.reduce((sum, [, part]) => sum + rowsWithin(part, whole), 0)
+    if (held.length === 0 || rows < this.limits.rowsMin) return undefined
+    this.note(states, 0)
+    const parts = held.map(([name]) => name)
+    const isHeld = `_part IN (${parts.map(quoteText).join(', ')})`
     const all = [
-      states.states([`NOT ${held}`, within(range.startNs, range.endNs)]),
-      states.states([held, `(${ends})`]),
-      ...tables.map((table) => `SELECT * FROM ${table} WHERE bin >= ${timeOf(firstNs)} AND bin < ${timeOf(endNs)}`),
+      states.states([`NOT ${isHeld}`, within('_time', range)]),
+      states.states([isHeld, within('_time', range), `NOT ${within('_time', whole)}`]),
+      ...held.map(([, { table }]) => `SELECT * FROM ${table} WHERE ${within('bin', whole)}`),
     ]
     const source = `(SELECT bin AS _time, * EXCEPT (bin) FROM (${all.join(' UNION ALL ')}))`
-    this.#read.push(...tables)
-    return {
-      statement: { sql: states.sql.replace(STATES, () => source), params: states.params },
-      stillThere: () => this.#areThere(states.table, names),
-      [Symbol.dispose]: () => {
-        for (const table of tables) this.#read.splice(this.#read.indexOf(table), 1)
-      },
-    }
+    return { sql: states.sql.replace(STATES, () => source), parts }
   }
 
-  async #areThere(table: string, names: readonly string[]): Promise<boolean> {
-    const sql = `SELECT count() FROM system.parts WHERE active AND database = currentDatabase()
-      AND table = ${quoteText(table)} AND name IN (${names.map(quoteText).join(', ')})`
-    const found = await this.#checks.run('read', async (session) => (await session.queryAsync(sql, { format: 'TSV' })).text())
-    return Number(found) === names.length
+  /** Does not wait for a slot among the queries: the answers of people who ask at once would all be late by those of the others. */
+  async #areThere(table: string, parts: readonly string[]): Promise<boolean> {
+    const sql = `SELECT name FROM system.parts WHERE active AND database = currentDatabase()
+      AND table = ${quoteText(table)} AND name IN (${parts.map(quoteText).join(', ')})`
+    return (await this.#checks.run('read', (session) => selectRows(session, sql))).length === parts.length
   }
 
-  /** @param rowsExamined how many rows were looked at to answer it without states @param inStates compiles it to them */
-  note(rowsExamined: number, inStates: () => InStates | undefined): void {
-    const states = rowsExamined >= this.limits.rowsMin ? inStates() : undefined
-    if (states) this.#note(states)
-  }
-
-  /** Has the states made before anybody asks. */
-  want(states: InStates): void {
-    const question = this.#note(states)
-    question.asked = Math.max(question.asked, ASKED_MIN)
-  }
-
-  /** What is held cannot be read: forgets it, so that it is made anew. */
-  fail(states: InStates, error: unknown): void {
-    this.#forget(keyOf(states))
-    this.#failures.push(`what was held of ${states.table} could not be read, and is made anew: ${describeError(error)}`)
-  }
-
-  #note(states: InStates): Question {
-    const key = keyOf(states)
-    const question: Question = this.#questions.get(key) ?? { states, asked: 0, askedMs: 0, parts: new Map(), unfit: new Set() }
-    question.asked++
-    question.askedMs = performance.now()
-    this.#questions.delete(key)
-    this.#questions.set(key, question)
+  /** @param times as often as which it counts as asked: {@link ASKED_MIN} has its states made before anybody asks */
+  note(states: InStates, times = 1): void {
+    const { asked, parts } = this.#questions.get(states.key) ?? { asked: 0, parts: new Map() }
+    this.#questions.delete(states.key)
+    this.#questions.set(states.key, { states, asked: asked + times, askedMs: performance.now(), parts })
     const [oldest] = this.#questions.keys()
-    if (this.#questions.size > QUESTIONS_MAX && oldest !== undefined) this.#forget(oldest)
-    return question
-  }
-
-  #forget(key: string): void {
-    const question = this.#questions.get(key)
-    if (!question) return
-    question.isForgotten = true
-    this.#leave(question, new Set())
-    this.#questions.delete(key)
-  }
-
-  /** @returns the tables of whose events states pay */
-  async largeTables(): Promise<Set<string>> {
-    const rows = new Map<string, number>()
-    for (const part of await this.#listParts()) rows.set(part.table, (rows.get(part.table) ?? 0) + part.rows)
-    return new Set([...rows].flatMap(([table, all]) => (all >= this.limits.rowsMin ? [table] : [])))
+    if (this.#questions.size > QUESTIONS_MAX && oldest !== undefined) this.#questions.delete(oldest)
   }
 
   /** The upkeep task: makes the states that are missing, the latest question first, and drops what nobody reads. */
-  upkeep(log: Log): Promise<void> {
-    return this.#turns.run(() => this.#upkeep(log))
-  }
-
-  async #upkeep(log: Log): Promise<void> {
-    for (const message of this.#failures.splice(0)) log.warn({ event: 'warning', task: ROLLUP_TASK, message })
-    await this.#dropRetired()
-    await this.prepare()
-    if (this.#questions.size === 0) return
+  async upkeep(log: Log): Promise<void> {
     const there = await this.#listParts()
+    this.prepare(new Set(there.filter(({ tableRows }) => tableRows >= this.limits.rowsMin).map(({ table }) => table)))
     const untilMs = performance.now() + TURN_MS
-    let memoryBytes = this.limits.memoryBytesMax
-    for (const [key, question] of [...this.#questions].reverse()) {
-      if (performance.now() - question.askedMs >= FORGET_AFTER_MS) {
-        this.#forget(key)
-        continue
+    for (const [key, { states, asked, askedMs, parts }] of [...this.#questions].reverse()) {
+      const ofTable = there.filter(({ table }) => table === states.table)
+      for (const name of parts.keys()) if (!ofTable.some((part) => part.name === name)) parts.delete(name)
+      const missing = asked < ASKED_MIN ? [] : ofTable.filter(({ name }) => !parts.has(name))
+      for (const part of missing) {
+        if (performance.now() >= untilMs) break
+        // One that fails is not tried again.
+        parts.set(part.name, NOTHING)
+        const made = this.#make(states, part)
+        await made.then((held) => parts.set(part.name, held)).catch((error) => this.#failures.push(describeError(error)))
       }
-      const parts = there.filter(({ table }) => table === question.states.table)
-      this.#leave(question, new Set(parts.map(({ name }) => name)))
-      if (question.asked < ASKED_MIN || question.isForgotten) continue
-      const missing = parts.filter(({ name }) => !question.parts.has(name) && !question.unfit.has(name))
-      const warn = (error: unknown) => log.warn({ event: 'warning', task: ROLLUP_TASK, message: describeError(error) })
-      try {
-        for (const part of missing) if (performance.now() < untilMs && !question.isForgotten) await this.#make(question, part)
-      } catch (error) {
-        for (const { name } of missing) if (!question.parts.has(name)) question.unfit.add(name)
-        warn(error)
-      }
-      await this.#merge(question, memoryBytes).catch((error: unknown) => {
-        // What cannot be merged can perhaps not be read either.
-        this.#forget(key)
-        warn(error)
-      })
-      memoryBytes -= question.merged?.isInMemory ? question.merged.memoryBytes : 0
+      if (performance.now() - askedMs >= FORGET_AFTER_MS) this.#questions.delete(key)
     }
-    await this.#dropRetired()
+    await this.#dropUnused()
+    for (const message of this.#failures.splice(0)) log.warn({ event: 'warning', task: ROLLUP_TASK, message })
   }
 
-  /** Leaves the states of parts that are gone. */
-  #leave(question: Question, there: ReadonlySet<string>): void {
-    for (const [name, { table }] of question.parts) {
-      if (there.has(name)) continue
-      question.parts.delete(name)
-      this.#retired.add(table)
-      if (question.merged?.of.includes(name)) this.#leaveMerged(question)
-    }
-    for (const name of question.unfit) if (!there.has(name)) question.unfit.delete(name)
-  }
-
-  #leaveMerged(question: Question): void {
-    if (question.merged) this.#retired.add(question.merged.table)
-    delete question.merged
-  }
-
-  /** Merges the states of all parts that have some; in memory, where there is room. */
-  async #merge(question: Question, memoryBytes: number): Promise<void> {
-    const { parts, merged } = question
-    const [first] = parts.values()
-    if (!first || (merged?.of.length === parts.size && merged.isInMemory === merged.memoryBytes <= memoryBytes)) return
-    this.#parts.requireRoom()
-    const [onDisk, inMemory] = [this.#name(), this.#name()]
-    const [of, all] = [[...parts.keys()], [...parts.values()].map(({ table }) => `SELECT * FROM ${table}`).join(' UNION ALL ')]
-    // Until they are merged, nothing is made of them.
-    this.#retired.add(onDisk).add(inMemory)
-    await this.#fill(onDisk, 'AggregatingMergeTree ORDER BY bin', all)
-    await this.#run(`OPTIMIZE TABLE ${onDisk} FINAL`)
-    const bytes = MEMORY_TIMES * (await this.#sizeOf(onDisk))
-    const isInMemory = bytes <= memoryBytes
-    if (isInMemory) await this.#fill(inMemory, 'Memory', `SELECT * FROM ${onDisk} ORDER BY bin`)
-    // Meanwhile a question may have been forgotten, and with it all that it had.
-    if (question.isForgotten) return
-    this.#leaveMerged(question)
-    question.merged = { of, table: isInMemory ? inMemory : onDisk, memoryBytes: bytes, isInMemory }
-    this.#retired.delete(question.merged.table)
-  }
-
-  #name(): string {
-    return `${DATABASE}.states_${++this.#made}`
-  }
-
-  /** Creates a table and fills it, which is not done at once: it would be renamed, and such a database cannot do that. */
-  async #fill(table: string, engine: string, sql: string, params?: Pick<InStates, 'params'>): Promise<void> {
-    await this.#run(`CREATE TABLE ${table} ENGINE = ${engine} EMPTY AS ${sql}`, params)
-    await this.#run(`INSERT INTO ${table} ${sql} SETTINGS ${BUILD_SETTINGS}`, params)
-  }
-
-  async #sizeOf(table: string): Promise<number> {
-    const [found] = await this.#run<{ bytes: number }>(
-      `SELECT toFloat64(sum(data_uncompressed_bytes)) AS bytes FROM system.parts WHERE active AND concat(database, '.', table) = ${quoteText(table)}`,
-    )
-    return found?.bytes ?? 0
-  }
-
-  async #make(question: Question, { name, rows }: Part): Promise<void> {
-    const { states } = question
-    const ofPart = states.states([`_part = ${quoteText(name)}`])
+  /** @returns the states of a part, or {@link NOTHING} if they would take as much room as its events */
+  async #make({ states, params, sizeNs }: InStates, { name, rows }: Part): Promise<PartStates> {
+    const ofPart = withValues({ sql: states([`_part = ${quoteText(name)}`]), params })
     const ns = (sql: string) => `toString(toUnixTimestamp64Nano(toDateTime64(${sql}, 9, 'UTC')))`
-    const [found] = await this.#run<{ bins: number; first: string; last: string }>(
-      `SELECT toUInt32(count()) AS bins, ${ns('min(bin)')} AS first, ${ns('max(bin)')} AS last FROM (SELECT bin FROM (${ofPart}))`,
-      states,
+    const memory = `SELECT toFloat64(sum(total_bytes)) FROM system.tables WHERE database = '${DATABASE}' AND engine = 'Memory'`
+    const [found] = await this.#run<{ bins: number; first: string; last: string; memoryBytes: number }>(
+      `SELECT toUInt32(count()) AS bins, ${ns('min(bin)')} AS first, ${ns('max(bin)')} AS last, (${memory}) AS memoryBytes
+        FROM (SELECT bin FROM (${ofPart}))`,
     )
-    const bins = found?.bins ?? 0
-    if (!found || bins === 0 || bins > PART_BINS_MAX || rows < bins * this.limits.binRowsMin) {
-      question.unfit.add(name)
-      return
-    }
+    if (!found || found.bins === 0 || rows < found.bins * this.limits.binRowsMin) return NOTHING
     this.#parts.requireRoom()
+    const isInMemory = found.memoryBytes + found.bins * BIN_BYTES_MAX <= this.limits.memoryBytesMax
+    const [table, engine] = [`${DATABASE}.states_${++this.#made}`, isInMemory ? 'Memory' : 'MergeTree ORDER BY bin']
     await this.#run(`CREATE DATABASE IF NOT EXISTS ${DATABASE} ENGINE = Memory`)
-    const table = this.#name()
-    this.#retired.add(table)
-    await this.#fill(table, 'MergeTree ORDER BY bin', ofPart, states)
-    // Of a part that was gone meanwhile nothing was read.
-    const isThere = (await this.#listParts()).some((part) => part.table === states.table && part.name === name)
-    const span = { startNs: BigInt(found.first), endNs: BigInt(found.last) + states.sizeNs }
-    if (!isThere || question.isForgotten) return
-    question.parts.set(name, { table, rows, ...span })
-    this.#retired.delete(table)
+    // It is not filled at once: the engine would rename it then, which such a database cannot do.
+    await this.#run(`CREATE TABLE ${table} ENGINE = ${engine} EMPTY AS ${ofPart}`)
+    await this.#run(`INSERT INTO ${table} ${ofPart} SETTINGS ${BUILD_SETTINGS}`)
+    return { table, rows, startNs: BigInt(found.first), endNs: BigInt(found.last) + sizeNs }
   }
 
-  async #dropRetired(): Promise<void> {
-    for (const table of this.#retired) {
-      if (this.#read.includes(table)) continue
-      await this.#run(`DROP TABLE IF EXISTS ${table} SYNC`)
-      this.#retired.delete(table)
-    }
+  async #dropUnused(): Promise<void> {
+    const used = new Set([...this.#questions.values()].flatMap(({ parts }) => [...parts.values()].map((part) => part.table)))
+    const tables = await this.#run<{ table: string }>(
+      `SELECT concat(database, '.', name) AS table FROM system.tables WHERE database = '${DATABASE}'`,
+    )
+    const unused = tables.map(({ table }) => table).filter((table) => !used.has(table))
+    for (const table of unused) if (this.#unused.has(table)) await this.#run(`DROP TABLE ${table} SYNC`)
+    this.#unused = new Set(unused)
   }
 
   #listParts(): Promise<Part[]> {
     const { partRowsMin, partSecondsMin } = this.limits
     return this.#parts.engine.select<Part>(
-      `SELECT table, name, toFloat64(rows) AS rows FROM system.parts WHERE active AND database = currentDatabase()
-        AND startsWith(table, 'events_') AND rows >= ${partRowsMin} AND modification_time <= now() - ${partSecondsMin}`,
+      `SELECT table, toFloat64(sum(rows) OVER (PARTITION BY table)) AS tableRows, name, toFloat64(rows) AS rows FROM system.parts
+        WHERE active AND database = currentDatabase() AND startsWith(table, 'events_') AND rows >= ${partRowsMin}
+          AND modification_time <= now() - ${partSecondsMin}`,
     )
   }
 
-  /** Runs a statement with the parameters of a question. */
-  #run<T>(sql: string, { params }: Pick<InStates, 'params'> = { params: {} }): Promise<T[]> {
-    return this.#session.run('read', (session) => selectRows<T>(session, withValues({ sql, params })))
+  #run<T>(sql: string): Promise<T[]> {
+    return this.#session.run('read', (session) => selectRows<T>(session, sql))
   }
 
   async close(): Promise<void> {
@@ -368,38 +246,20 @@ export class Rollups {
   }
 }
 
-interface Part {
-  table: string
-  name: string
-  rows: number
-}
-
-/** One processor, and little memory: nobody waits for it. */
-const BUILD_SETTINGS = 'max_threads = 1, max_insert_threads = 1, max_memory_usage = 300000000'
-
 /** @returns about how many events of a part are in a range, as if they were spread evenly over its time */
-function rowsWithin({ rows, startNs, endNs }: PartStates, fromNs: bigint, toNs: bigint): number {
-  const [first, end] = [startNs > fromNs ? startNs : fromNs, endNs < toNs ? endNs : toNs]
+function rowsWithin({ rows, startNs, endNs }: PartStates, range: Span): number {
+  const [first, end] = [startNs > range.startNs ? startNs : range.startNs, endNs < range.endNs ? endNs : range.endNs]
   return end <= first ? 0 : (rows * Number(end - first)) / Number(endNs - startNs)
 }
 
-/** Equal for equal questions, whatever their range. */
-function keyOf({ states, params }: InStates): string {
-  const sql = states([])
-  const used = Object.entries(params).filter(([name]) => sql.includes(`{${name}:`))
-  return createHash('sha256')
-    .update(JSON.stringify([sql, used]))
-    .digest('base64')
-}
-
-/** @returns the start of the first whole bin of a range, and the end of the last */
-function wholeBins({ startNs, endNs }: Span, sizeNs: bigint): [bigint, bigint] {
+/** @returns from the start of the first whole bin of a range to the end of the last */
+function wholeBins({ startNs, endNs }: Span, sizeNs: bigint): Span {
   const floor = (ns: bigint) => ns - (((ns % sizeNs) + sizeNs) % sizeNs)
-  return [floor(startNs + sizeNs - 1n), floor(endNs)]
+  return { startNs: floor(startNs + sizeNs - 1n), endNs: floor(endNs) }
 }
 
-/** Times that the column cannot hold become its first or last instant. */
-function timeOf(ns: bigint): string {
-  const held = ns < STORABLE_FIRST_NS ? STORABLE_FIRST_NS : ns > STORABLE_LAST_NS ? STORABLE_LAST_NS : ns
-  return `fromUnixTimestamp64Nano(toInt64(${held}), 'UTC')`
+/** @returns the condition that a column of times is within a span */
+function within(column: string, { startNs, endNs }: Span): string {
+  const [start, end] = [startNs, endNs].map((ns) => `fromUnixTimestamp64Nano(toInt64(${clampStorable(ns)}), 'UTC')`)
+  return `(${column} >= ${start} AND ${column} < ${end})`
 }

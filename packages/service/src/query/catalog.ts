@@ -19,7 +19,7 @@ import { layoutName } from '@deployment-annotations/event-store/schema/field-lay
 import { findFullDisk } from '@deployment-annotations/event-store/write/write-ahead-log'
 import { quoted } from '@deployment-annotations/runtime/errors'
 import type { ExecutedQuery } from './execute.ts'
-import { answeringQueryErrors, type QueryRange } from './query-request.ts'
+import type { QueryRange } from './query-request.ts'
 import { givenRowsOf, type RecordSource } from './record-sources.ts'
 
 /** Knows the spans of tables that queries may go by. */
@@ -93,52 +93,43 @@ function typesForQueries(bits: number): ReadonlySet<string> {
 /** In every range. */
 const NO_TIME = { startNs: STORABLE_LAST_NS, endNs: STORABLE_FIRST_NS }
 
-/** @param spans those of tables that the plan may go by */
-export type CompileQuery = (spans: Spans) => Plan
-
-export interface CompiledQuery {
-  plan: Plan
-  /** Those that it reads. */
-  tables: readonly string[]
-  /** How many rows these have, where it is known. */
-  rowsThere: number | undefined
-  /** Whether what the plan goes by is still so. */
-  isCurrent(): boolean
+/** The spans of tables that one query goes by. */
+export interface QuerySpans extends Spans {
+  /** Whether they are so still. */
+  areCurrent(): boolean
 }
 
-interface CompileParts {
-  compile: CompileQuery
-  range: QueryRange
-  events: { datasets: Pick<EventStore['datasets'], 'find'>; damagedTables: EventStore['damagedTables'] }
-  /** Absent where nothing is known, or nothing is to be gone by. */
-  spans: TableSpans | undefined
-  /** As that of {@link answeringQueryErrors}. */
-  onAbsent(dataset: string): void
-}
-
-/** @throws ServiceError `query` */
-export function compileWith({ compile, range, events, spans, onAbsent }: CompileParts): CompiledQuery {
+/** @param spans absent where nothing is to be gone by */
+export function spansWithin(range: QueryRange, spans?: TableSpans): QuerySpans {
   const used: TableSpan[] = []
-  const noting: Spans = {
+  return {
     of(table) {
       const span = spans?.of(table)
       if (span && isWithin(span, range)) used.push(span)
       return span
     },
+    areCurrent: () => used.every((span) => spans?.isCurrent(span)),
   }
-  const plan = answeringQueryErrors(() => compile(noting), onAbsent)
-  const read = plan.datasets.flatMap((name) => events.datasets.find(name) ?? [])
-  const tables = read.map(({ table }) => table)
-  const crowded = read.filter(({ fields }) => fields.isCrowded)
-  const damaged = events.damagedTables().filter(({ table }) => tables.includes(table))
-  const messages: Message[] = [
-    ...plan.messages,
-    ...crowded.map((dataset) => ({ code: 'many_fields' as const, text: crowdedText(dataset) })),
-    ...damaged.map((table) => ({ code: 'lost_events' as const, text: lossText(table) })),
+}
+
+/** @returns the tables of the datasets that a query reads, which rows of records have none of. @throws as {@link requireEvents} */
+export function tablesOf(names: readonly string[], datasets: Pick<Datasets, 'find'>): string[] {
+  return names.flatMap((name) => {
+    const dataset = datasets.find(name)
+    if (dataset) requireEvents(dataset)
+    return dataset?.table ?? []
+  })
+}
+
+/** @returns the plan, with a message for each dataset whose members are not all fields, or of which events are lost */
+export function withNotices(plan: Plan, { datasets, damagedTables }: Pick<EventStore, 'datasets' | 'damagedTables'>): Plan {
+  const crowded = plan.datasets.flatMap((name) => datasets.find(name) ?? []).filter(({ fields }) => fields.isCrowded)
+  const damaged = damagedTables().filter(({ dataset }) => plan.datasets.includes(dataset))
+  const messages = [
+    ...crowded.map((dataset): Message => ({ code: 'many_fields', text: crowdedText(dataset) })),
+    ...damaged.map((table): Message => ({ code: 'lost_events', text: lossText(table) })),
   ]
-  const known = tables.map((table) => spans?.of(table)?.rows)
-  const rowsThere = known.reduce((sum, rows) => (sum === undefined || rows === undefined ? undefined : sum + rows), 0)
-  return { plan: { ...plan, messages }, tables, rowsThere, isCurrent: () => used.every((span) => spans?.isCurrent(span)) }
+  return { ...plan, messages: [...plan.messages, ...messages] }
 }
 
 /** What is lost stays so, and what is asked may have nothing to do with it: the answer is whole as far as there are events. */

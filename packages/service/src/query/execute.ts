@@ -5,9 +5,11 @@
 import { hash } from 'node:crypto'
 import { ANSWER_CELLS_MAX } from '@deployment-annotations/apl/limits'
 import type { Plan, Statement, Together } from '@deployment-annotations/apl/sql/plan'
+import type { QueryStatus } from '@deployment-annotations/contract/query'
 import type { QueryCaller, Reader, ReadResult } from '@deployment-annotations/event-store/reading/reader'
 import { rowsOfState } from '@deployment-annotations/event-store/reading/table-spans'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
+import type { QueryRequest } from './query-request.ts'
 import { openRows, orderByTime, type Rows, readCells, readNumber } from './rows.ts'
 
 /** The caller disposes of it: its rows are read when they are wanted. */
@@ -16,6 +18,15 @@ export interface ExecutedQuery extends Found, AsyncDisposable {
   order?: Uint32Array | undefined
   /** Groups that came out, time bins aside. */
   groups: number
+}
+
+/** A query that was run: the caller disposes of what was executed. */
+export interface AnsweredQuery {
+  request: QueryRequest
+  /** As its rows are to be read. */
+  plan: Plan
+  executed: ExecutedQuery
+  status: QueryStatus
 }
 
 interface Found {

@@ -4,13 +4,7 @@
  */
 import type { Plan, PlanColumn } from '@deployment-annotations/apl/sql/plan'
 import { stringifyExact } from '@deployment-annotations/contract/exact-json'
-import type {
-  LegacyAnswer,
-  LegacyBuckets,
-  LegacyGroup,
-  LegacyInterval,
-  QueryStatus,
-} from '@deployment-annotations/contract/query'
+import type { LegacyAnswer, LegacyBuckets, LegacyGroup, LegacyInterval } from '@deployment-annotations/contract/query'
 import { formatTimestamp, parseTimestamp } from '@deployment-annotations/contract/timestamp'
 import {
   asJson,
@@ -23,7 +17,7 @@ import {
   type Piece,
   toJson,
 } from './answer-body.ts'
-import type { ExecutedQuery } from './execute.ts'
+import type { AnsweredQuery, ExecutedQuery } from './execute.ts'
 import type { QueryRequest } from './query-request.ts'
 import { createRowReader, matchesOf, orderByTime, type Rows } from './rows.ts'
 import { namesOf } from './tabular-answer.ts'
@@ -114,12 +108,7 @@ async function* writeSeries(series: { rows: Rows; plan: Plan; ids: GroupIds; col
   yield current === undefined ? ']' : ']}]'
 }
 
-export function legacyAnswer(
-  request: QueryRequest,
-  plan: Plan,
-  executed: ExecutedQuery,
-  status: QueryStatus,
-): JsonPieces<LegacyAnswer> {
+export function legacyAnswer({ request, plan, executed, status }: AnsweredQuery): JsonPieces<LegacyAnswer> {
   const ofRows = plan.kind === 'rows'
   return objectOf<LegacyAnswer>({
     format: toJson('legacy'),

@@ -6,6 +6,7 @@ import { compile } from '@deployment-annotations/apl/compile'
 import { findVitals, vitalsQuery } from '@deployment-annotations/compare/vitals'
 import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import type { EventStore } from '@deployment-annotations/event-store/event-store'
+import { ASKED_MIN, type Rollups } from '@deployment-annotations/event-store/reading/rollups'
 import { listFields, readCatalog } from './catalog.ts'
 
 /** The width of the page's bins for a day. */
@@ -14,17 +15,16 @@ const STEP = '5m'
 /** Any day: the range is no part of what is prepared. */
 const RANGE = { startNs: 0n, endNs: UNIT_NS.d }
 
-/** @returns what wants them, before states are made */
-export function createPageQuestions({ rollups, datasets }: Pick<EventStore, 'datasets' | 'rollups'>): () => Promise<void> {
-  return async () => {
-    const large = await rollups?.largeTables()
+/** @returns what notes them, before states are made */
+export function createPageQuestions(rollups: Rollups, datasets: EventStore['datasets']): Rollups['prepare'] {
+  return (largeTables) => {
     const catalog = readCatalog({ datasets, sources: [], mayRead: () => true })
     for (const dataset of datasets.list()) {
-      if (!large?.has(dataset.table) || dataset.damagedAt !== undefined) continue
+      if (!largeTables.has(dataset.table) || dataset.damagedAt !== undefined) continue
       const source = `['${dataset.name}']`
       const apl = vitalsQuery(source, findVitals(source, listFields(dataset)), STEP)
       const states = compile(apl, { datasets: catalog, range: RANGE, nowNs: 0n, countsMatched: true }).inStates?.()
-      if (states) rollups?.want(states)
+      if (states) rollups.note(states, ASKED_MIN)
     }
   }
 }

@@ -1,33 +1,32 @@
 /**
  * A query from end to end: request → plan → rows → answer. One engine, two doors: a query text, or a legacy body.
  */
-import { type CompileOptions, compile } from '@deployment-annotations/apl/compile'
+import { type CompileOptions, compile, datasetsOf } from '@deployment-annotations/apl/compile'
 import { compileLegacy } from '@deployment-annotations/apl/legacy'
-import type { InStates, Plan, Statement } from '@deployment-annotations/apl/sql/plan'
+import type { Plan, Statement } from '@deployment-annotations/apl/sql/plan'
 import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import type { LegacyAnswer, QueryFormat, QueryStatus, TabularAnswer } from '@deployment-annotations/contract/query'
 import { endOfMillisecond } from '@deployment-annotations/contract/relative-time'
 import type { EventStore } from '@deployment-annotations/event-store/event-store'
 import type { Reader } from '@deployment-annotations/event-store/reading/reader'
-import type { Rollups } from '@deployment-annotations/event-store/reading/rollups'
 import { TableSpans } from '@deployment-annotations/event-store/reading/table-spans'
 import type { Caller } from '@deployment-annotations/runtime/caller'
-import { ServiceError, type ServiceErrorCode } from '@deployment-annotations/runtime/errors'
 import type { JsonAnswer, JsonPieces } from './answer-body.ts'
 import { requireAnswerSize } from './answer-size.ts'
 import {
-  type CompiledQuery,
-  type CompileQuery,
-  compileWith,
+  type QuerySpans,
   readCatalog,
   type Spans,
   settleOrTell,
+  spansWithin,
+  tablesOf,
   withAbsentFields,
+  withNotices,
 } from './catalog.ts'
-import { type ExecutedQuery, execute, MatchCounts } from './execute.ts'
+import { type AnsweredQuery, execute, MatchCounts } from './execute.ts'
 import { HeldQueries } from './held-queries.ts'
 import { legacyAnswer } from './legacy-answer.ts'
-import { type QueryRange, type QueryRequest, readAplRequest, readQueryRequest, type SentQuery } from './query-request.ts'
+import { answeringQueryErrors, type QueryRequest, readAplRequest, readQueryRequest, type SentQuery } from './query-request.ts'
 import { type RecordSource, requireReadable, withRecords } from './record-sources.ts'
 import { readCells } from './rows.ts'
 import { statusOf } from './status.ts'
@@ -77,39 +76,34 @@ export interface Queries {
   legacy(asked: QueryInput, dataset: string, heldMs?: number): Promise<QueryAnswer<LegacyAnswer>>
 }
 
-export function createQueries({ events, reader, sources, rowsMax, clock, ending }: QueryParts): Queries {
-  const optionsOf = ({ range, nowNs, cursor }: QueryRequest, { caller }: QueryInput, spans: Spans): CompileOptions => ({
-    datasets: readCatalog({ datasets: events.datasets, sources, mayRead: (name) => caller.may('query|read', name), spans }),
-    range,
-    nowNs,
-    cursor,
-    limitMax: rowsMax,
-    countsMatched: true,
-  })
-
-  const run = createRun({ events, reader, sources })
+export function createQueries(parts: QueryParts): Queries {
+  const { events, clock, ending } = parts
+  const run = createRun(parts)
   const held = new HeldQueries({ ...events, ending })
 
-  const runApl = async (asked: QueryInput) => {
+  const runApl = (asked: QueryInput) => {
     const request = readAplRequest(asked, clock())
     const { apl, defaultLimit, variables } = request
-    const compiled: CompileQuery = (spans) => compile(apl, { ...optionsOf(request, asked, spans), defaultLimit, variables })
-    return await run(request, compiled, asked)
+    const language: QueryLanguage = {
+      datasetsOf: (options) => datasetsOf(apl, { ...options, variables }),
+      compile: (options) => compile(apl, { ...options, defaultLimit, variables }),
+    }
+    return run(request, language, asked)
   }
 
   return {
     async apl(asked, { format, bare = false }) {
       const answered = await runApl(asked)
-      if (format === 'legacy') return await answerOf(legacyAnswer(...answered), answered, { columns: false, named: true })
-      const named = answered[1].kind === 'rows' && !bare
+      if (format === 'legacy') return await answerOf(legacyAnswer(answered), answered, { columns: false, named: true })
+      const named = answered.plan.kind === 'rows' && !bare
       return await answerOf<TabularAnswer | LegacyAnswer>(
-        tabularAnswer(...answered, { bare, wantsAll: asked.wantsAll ?? false }),
+        tabularAnswer(answered, { bare, wantsAll: asked.wantsAll ?? false }),
         answered,
         { columns: true, named },
       )
     },
     async readTable(asked) {
-      const [request, plan, executed, status] = await runApl(asked)
+      const { request, plan, executed, status } = await runApl(asked)
       await using _rows = executed
       await requireAnswerSize(plan, executed, { columns: true, named: false })
       return { table: await readTable(request, plan, executed), status }
@@ -119,129 +113,92 @@ export function createQueries({ events, reader, sources, rowsMax, clock, ending 
       let looks = 0
       const look = async () => {
         const request = upToNow(first, heldMs, clock())
+        const language: QueryLanguage = {
+          datasetsOf: () => [dataset],
+          compile: (options) => compileLegacy(request.members, dataset, options),
+        }
         // A later look waits for a place of its own.
         const sinceMs = looks++ === 0 ? asked.caller.sinceMs : performance.now()
-        const looking = { ...asked, caller: { ...asked.caller, sinceMs } }
-        const answered = await run(
-          request,
-          (spans) => compileLegacy(request.members, dataset, optionsOf(request, asked, spans)),
-          looking,
-        )
-        const { rows } = answered[2]
-        return { answered, rows, [Symbol.asyncDispose]: () => answered[2][Symbol.asyncDispose]() }
+        const answered = await run(request, language, { ...asked, caller: { ...asked.caller, sinceMs } })
+        const { executed } = answered
+        return { answered, rows: executed.rows, [Symbol.asyncDispose]: () => executed[Symbol.asyncDispose]() }
       }
       const wait = { dataset, durationMs: heldMs, signal: asked.signal }
       const { answered } = heldMs > 0 ? await held.untilRows(look, wait) : await look()
-      return await answerOf(legacyAnswer(...answered), answered, { columns: false, named: true })
+      return await answerOf(legacyAnswer(answered), answered, { columns: false, named: true })
     },
   }
 }
 
+/** How a query is read: as a text, or as a legacy body. */
+interface QueryLanguage {
+  datasetsOf(options: CompileOptions): readonly string[]
+  compile(options: CompileOptions): Plan
+}
+
 /** @returns what runs a query, knowing what others before it have seen */
-function createRun({ events, reader, sources }: Pick<QueryParts, 'events' | 'reader' | 'sources'>) {
+function createRun({ events, reader, sources, rowsMax }: Pick<QueryParts, 'events' | 'reader' | 'sources' | 'rowsMax'>) {
+  const { datasets, rollups } = events
   const counts = new MatchCounts(reader)
   const spans = new TableSpans(events.tables.writes)
 
-  return async (request: QueryRequest, compiled: CompileQuery, { signal, caller, wantsAll = false }: QueryInput) => {
+  return async (request: QueryRequest, language: QueryLanguage, asked: QueryInput): Promise<AnsweredQuery> => {
     const from = performance.now()
+    const { signal, caller, wantsAll = false } = asked
+    const { range, nowNs, cursor } = request
     const readFirst = async (statement: Statement) => {
       await using result = await reader.read(statement, signal, caller)
       return await readCells(result)
     }
-    const onAbsent = (dataset: string) => caller.require('query|read', '', dataset)
-    const compileBy = (known: TableSpans | undefined) =>
-      compileWith({ compile: compiled, range: request.range, events, spans: known, onAbsent })
-    const once = async ({ plan: compiledPlan, tables, ...compiledOf }: CompiledQuery) => {
-      const plan = await withRecords(compiledPlan, sources, {
-        range: request.range,
-        limit: caller.limit,
-        mayQuery: (name) => caller.may('query|read', name),
-      })
-      // Rows of records are in no table.
-      const rowsThere = plan.constants === undefined ? compiledOf.rowsThere : undefined
-      const counter = request.countMatches ? counts.of(plan, tables) : undefined
-      const executed = await executeByRollups(
-        plan,
-        {
-          reader,
-          caller,
-          hasCursor: request.cursor !== undefined,
-          counter,
-          rowsThere,
-          signal,
-        },
-        { rollups: events.rollups, range: request.range },
+    const mayRead = (name: string) => caller.may('query|read', name)
+    const read = <T>(by: (options: CompileOptions) => T, known: Spans): T => {
+      const catalog = readCatalog({ datasets, sources, mayRead, spans: known })
+      const options = { datasets: catalog, range, nowNs, cursor, limitMax: rowsMax, countsMatched: true }
+      return answeringQueryErrors(
+        () => by(options),
+        (dataset) => caller.require('query|read', '', dataset),
       )
-      return { plan: { ...plan, ...executed.layout }, executed }
     }
     const prepare = async () => {
-      const first = compileBy(spans)
-      requireReadable(sources, first.plan.datasets, caller)
-      return { first, missing: await settleOrTell(events, first.plan.datasets) }
+      const names = read(language.datasetsOf, spans)
+      requireReadable(sources, names, caller)
+      return { tables: tablesOf(names, datasets), missing: await settleOrTell(events, names) }
     }
-    const { first, missing } = await reader.whileWaiting(prepare, signal, caller)
-    let asked = first
-    if ((await spans.refresh(asked.tables, readFirst)) || !asked.isCurrent()) asked = compileBy(spans)
-    let { plan, executed } = await once(asked)
-    if (!asked.isCurrent()) {
+    const { tables, missing } = await reader.whileWaiting(prepare, signal, caller)
+    await spans.refresh(tables, readFirst)
+
+    const executeBy = async (known: QuerySpans) => {
+      const compiled = withNotices(read(language.compile, known), events)
+      const plan = await withRecords(compiled, sources, { range, limit: caller.limit, mayQuery: mayRead })
+      const run = (one: Plan) =>
+        execute(one, {
+          reader,
+          caller,
+          hasCursor: cursor !== undefined,
+          counter: request.countMatches ? counts.of(plan, tables) : undefined,
+          // Rows of records are in no table.
+          rowsThere: plan.constants === undefined ? sumOf(tables.map((table) => known.of(table)?.rows)) : undefined,
+          signal,
+        })
+      const executed = await (rollups ? rollups.execute(plan, range, run) : run(plan))
+      return { plan: { ...plan, ...executed.layout }, executed }
+    }
+    const known = spansWithin(range, spans)
+    let { plan, executed } = await executeBy(known)
+    if (!known.areCurrent()) {
       await executed[Symbol.asyncDispose]()
-      ;({ plan, executed } = await once(compileBy(undefined)))
+      ;({ plan, executed } = await executeBy(spansWithin(range)))
     }
     const told = await withAbsentFields(plan, executed, async (statement) => Number((await readFirst(statement))[0]))
-    return [
-      request,
-      plan,
-      executed,
-      statusOf(request, told, executed, { elapsedMs: performance.now() - from, missing, wantsAll }),
-    ] as const
+    const status = statusOf(request, told, executed, { elapsedMs: performance.now() - from, missing, wantsAll })
+    return { request, plan, executed, status }
   }
 }
 
-interface ByRollups {
-  rollups: Rollups | undefined
-  range: QueryRange
+/** @returns nothing where one of them is not known */
+function sumOf(counts: readonly (number | undefined)[]): number | undefined {
+  return counts.reduce((sum, count) => (sum === undefined || count === undefined ? undefined : sum + count), 0)
 }
-
-/** Runs a plan by what is held of whole parts, if anything is; and by the events where that says nothing. */
-async function executeByRollups(plan: Plan, options: Parameters<typeof execute>[1], by: ByRollups): Promise<ExecutedQuery> {
-  const { rollups } = by
-  const { inStates } = plan
-  if (!rollups || !inStates || plan.constants !== undefined) return await execute(plan, options)
-  const states = rollups.hasStates ? inStates() : undefined
-  const executedInStates = states && (await executeInStates(plan, states, options, { ...by, rollups }))
-  if (executedInStates) return executedInStates
-  const executed = await execute(plan, options)
-  rollups.note(executed.rowsExamined, () => states ?? inStates())
-  return executed
-}
-
-/** @returns nothing if nothing is held, if one of the parts was gone meanwhile, or if what is held cannot be read */
-async function executeInStates(
-  plan: Plan,
-  states: InStates,
-  options: Parameters<typeof execute>[1],
-  { rollups, range }: ByRollups & { rollups: Rollups },
-): Promise<ExecutedQuery | undefined> {
-  using rolledUp = rollups.find(states, range)
-  if (!rolledUp) return undefined
-  let executed: ExecutedQuery | undefined
-  try {
-    executed = await execute({ ...plan, together: { ...states, ...rolledUp.statement } }, options)
-    if (await rolledUp.stillThere()) return executed
-  } catch (error) {
-    const code = error instanceof ServiceError ? error.code : 'internal'
-    if (options.signal.aborted || NO_BETTER_BY_EVENTS.has(code)) {
-      await executed?.[Symbol.asyncDispose]()
-      throw error
-    }
-    if (code === 'internal' || code === 'not_found') rollups.fail(states, error)
-  }
-  await executed?.[Symbol.asyncDispose]()
-  return undefined
-}
-
-/** The events would take longer, or stand in the same queue. */
-const NO_BETTER_BY_EVENTS = new Set<ServiceErrorCode>(['query_timeout', 'overloaded', 'rate_limited', 'caller_left'])
 
 /** A query that waits for rows, and would have seen those of the moment when it was sent, sees those of the moment when it is looked at. */
 function upToNow(request: QueryRequest, heldMs: number, nowMs: number): QueryRequest {
@@ -254,7 +211,7 @@ function upToNow(request: QueryRequest, heldMs: number, nowMs: number): QueryReq
 /** The rows are there until the answer is disposed of. @throws as {@link requireAnswerSize} */
 async function answerOf<T>(
   pieces: JsonPieces<T>,
-  [, plan, executed]: readonly [unknown, Plan, ExecutedQuery, unknown],
+  { plan, executed }: AnsweredQuery,
   forms: Parameters<typeof requireAnswerSize>[2],
 ): Promise<QueryAnswer<T>> {
   try {

@@ -7,11 +7,11 @@ import assert from 'node:assert'
 import type { Plan, PlanColumn } from '@deployment-annotations/apl/sql/plan'
 import { dropUndefined } from '@deployment-annotations/contract/drop-undefined'
 import { parseExact } from '@deployment-annotations/contract/exact-json'
-import type { QueryField, QueryStatus, Table, TabularAnswer } from '@deployment-annotations/contract/query'
+import type { QueryField, Table, TabularAnswer } from '@deployment-annotations/contract/query'
 import { CURSOR_COLUMN, type Value } from '@deployment-annotations/contract/query'
 import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
 import { asPieces, type JsonPieces, type JsonText, listOf, objectOf, type Piece, toJson } from './answer-body.ts'
-import type { ExecutedQuery } from './execute.ts'
+import type { AnsweredQuery, ExecutedQuery } from './execute.ts'
 import type { QueryRequest } from './query-request.ts'
 import { createRowReader, matchesOf, type ReadableRows, type Rows } from './rows.ts'
 
@@ -124,10 +124,7 @@ interface TabularShape {
 }
 
 export function tabularAnswer(
-  request: QueryRequest,
-  plan: Plan,
-  executed: ExecutedQuery,
-  status: QueryStatus,
+  { request, plan, executed, status }: AnsweredQuery,
   { bare, wantsAll }: TabularShape,
 ): JsonPieces<TabularAnswer> {
   const shown = wantsAll ? plan : { ...plan, columns: plan.columns.map(withoutUnit) }
