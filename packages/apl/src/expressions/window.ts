@@ -4,8 +4,8 @@
  */
 import { CompileError } from '../error.ts'
 import { readParameters, type Signed } from '../functions/definition.ts'
-import { carried, floatsOf, inJson, isMixed, numbers, wholeOf } from '../sql/mixed.ts'
-import { fitted, typed, type Value } from '../sql/value.ts'
+import { carried, inJson, summed } from '../sql/mixed.ts'
+import { typed, type Value } from '../sql/value.ts'
 import type { Call, Expression } from '../tree/ast.ts'
 import { checkArity } from '../tree/signature.ts'
 import type { Context, Scope } from '../values/context.ts'
@@ -86,17 +86,8 @@ function rowNumber({ node, context, upTo }: WindowCall): Value {
 /** What is missing adds nothing. */
 function sumSoFar({ argument, upTo }: WindowCall): Value {
   const value = argument(0)
-  const sumOf = (sql: string) => `sum(ifNull(${sql}, 0)) ${upTo('CURRENT ROW')}`
-  const whole = isMixed(value) ? wholeOf(value) : undefined
-  if (whole === undefined) {
-    const isWhole = value.kind === 'integer' || value.kind === 'timespan'
-    if (!isWhole) return typed('real', sumOf(`toFloat64(${value.as('number')})`))
-    return typed(value.kind, fitted(sumOf(`toInt128(${value.as('number')})`)))
-  }
-  // Exact as long as all are whole numbers.
-  const float = floatsOf(value, whole)
-  const [wholes, floats] = [sumOf(`toInt128(${whole})`), `count(${float}) ${upTo('CURRENT ROW')}`]
-  return numbers(`if(${floats} = 0, ${fitted(wholes)}, NULL)`, `if(${floats} = 0, NULL, toFloat64(${wholes}) + ${sumOf(float)})`)
+  const of = (name: string, sql: string) => `${name}(${name === 'sum' ? `ifNull(${sql}, 0)` : sql}) ${upTo('CURRENT ROW')}`
+  return summed(value, value.as('number'), of)
 }
 
 /** The value so many rows before or behind, and another one where there is no such row. */

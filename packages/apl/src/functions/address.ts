@@ -86,9 +86,8 @@ export const ADDRESS_FUNCTIONS: FunctionTable = {
     return typed('boolean', isWithin(ip.as('text'), range.as('text')))
   }).shows("ipv6_is_in_range('2001:db8::1', '2001:db8::/32')", true),
   ipv6_is_in_any_range: special('ip:text ranges:any*', (invocation) => {
-    const [ip, ...ranges] = invocation.arguments as [Value, ...Value[]]
-    const texts = ranges.flatMap((range) => constantTexts(range, invocation)).map((text) => checkRange(text, invocation))
-    const tests = texts.map((range) => isWithin(ip.as('text'), invocation.context.binder.text(range)))
+    const texts = constantTexts(invocation).map((text) => checkRange(text, invocation))
+    const tests = texts.map((range) => isWithin(invocation.argument(0).as('text'), invocation.context.binder.text(range)))
     return typed('boolean', `(${tests.join(' OR ') || 'false'})`)
   }).shows("ipv6_is_in_any_range('2001:db8::1', dynamic(['fe80::/10', '2001:db8::/32']))", true),
 }

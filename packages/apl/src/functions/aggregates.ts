@@ -4,8 +4,8 @@
  */
 import assert from 'node:assert'
 import { CompileError, NOWHERE } from '../error.ts'
-import { carried, floatsOf, inJson, isMixed, numbers, wholeOf } from '../sql/mixed.ts'
-import { fitted, json, ofReal, realOf, typed, type Value } from '../sql/value.ts'
+import { carried, inJson, isMixed, summed, wholeOf } from '../sql/mixed.ts'
+import { json, ofReal, realOf, typed, type Value } from '../sql/value.ts'
 import type { Expression } from '../tree/ast.ts'
 import { type AggregateDefinition, type AggregateInvocation, aggregate, call, sizeOf } from './aggregation.ts'
 import { readParameters, type Signed } from './definition.ts'
@@ -21,29 +21,14 @@ const real = (name: string) =>
     return ofReal(value as Value, sql)
   })
 
-const sum = aggregate('value:number', (invocation, value) => {
-  const kind = value?.kind === 'integer' || value?.kind === 'timespan' ? value.kind : 'real'
+const sum = aggregate('value:number', (invocation, given) => {
+  const value = given as Value
   // A sum of floats depends on the order of the rows.
-  if (kind === 'real') invocation.context.states?.refuse()
-  const exact = sumOfParts(invocation, value as Value)
-  if (exact) return exact
-  const x = orMissing(value as Value, value?.as('number') as string)
-  // Whole numbers are added in 128 bits: in 64 the sum would wrap around.
-  const total = kind === 'real' ? call(invocation, 'sum', `toFloat64(${x})`) : fitted(call(invocation, 'sum', `toInt128(${x})`))
+  if (value.kind !== 'integer' && value.kind !== 'timespan') invocation.context.states?.refuse()
   // Nothing that meets the condition adds up to 0, so that a share of it is 0 and not missing.
-  return typed(kind, invocation.condition === undefined ? total : `ifNull(${total}, 0)`)
+  const orZero = (sql: string) => (invocation.condition === undefined ? sql : `ifNull(${sql}, 0)`)
+  return summed(value, orMissing(value, value.as('number')), (name, sql) => call(invocation, name, sql), orZero)
 })
-
-/** Where some values are whole numbers: exact if all are. */
-function sumOfParts(invocation: AggregateInvocation, value: Value): Value | undefined {
-  const whole = isMixed(value) ? wholeOf(value) : undefined
-  if (whole === undefined) return undefined
-  const float = floatsOf(value, whole)
-  const wholes = call(invocation, 'sum', `toInt128(${whole})`)
-  const [floats, count] = ['sum', 'count'].map((name) => call(invocation, name, float))
-  const exact = invocation.condition === undefined ? fitted(wholes) : `ifNull(${fitted(wholes)}, 0)`
-  return numbers(`if(${count} = 0, ${exact}, NULL)`, `if(${count} = 0, NULL, toFloat64(ifNull(${wholes}, 0)) + ${floats})`)
-}
 
 /** A share of 100 as one of 1. */
 function share(node: Expression | undefined, { context, name }: AggregateInvocation): number {

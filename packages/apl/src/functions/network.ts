@@ -29,9 +29,8 @@ function addressOf(ip: string | undefined): string {
   return `multiIf(position(ifNull(${ip}, ''), '/') = 0, toInt64(${address}), ${bits} <= 32, toInt64(bitAnd(${address}, ${mask})), NULL)`
 }
 
-function within(ip: Value, ranges: readonly string[], invocation: Invocation): Value {
-  return typed('boolean', isWithin(addressOf(ip.as('text')), ranges, invocation))
-}
+const isIn = (invocation: Invocation, ranges: readonly string[]): Value =>
+  typed('boolean', isWithin(addressOf(invocation.argument(0).as('text')), ranges, invocation))
 
 /** Whether a number is the address of one of the ranges. */
 function isWithin(number: string, ranges: readonly string[], { context, call }: Invocation): string {
@@ -59,42 +58,29 @@ const hasAnyPrefix = (invocation: Invocation, prefixes: readonly string[]) => {
   return typed('boolean', isFound, { nullable: false })
 }
 
-const listed = (has: (invocation: Invocation, texts: readonly string[]) => Value) =>
-  special('source:text ip:any other:any*', (invocation) =>
-    has(
-      invocation,
-      invocation.arguments.slice(1).flatMap((value) => constantTexts(value, invocation)),
-    ),
-  )
+const listed = (has: (invocation: Invocation, texts: readonly string[]) => Value, signature = 'source:text ip:any other:any*') =>
+  special(signature, (invocation) => has(invocation, constantTexts(invocation)))
 
 /** The first address of so many leading bits, as a number. */
 const masked = (number: string, prefix: string) =>
   `if(${prefix} BETWEEN 0 AND 32, intDiv(${number}, toInt64(exp2(32 - ${prefix}))) * toInt64(exp2(32 - ${prefix})), NULL)`
 
-/** A constant text, or those of a constant array. */
-export function constantTexts(value: Value | undefined, { call }: Invocation): string[] {
-  if (value?.literal?.type === 'string') return [value.literal.value]
-  const list: unknown = value?.literal?.type === 'dynamic' ? JSON.parse(value.literal.json) : undefined
-  if (!Array.isArray(list) || !list.every((item) => typeof item === 'string'))
+/** The arguments behind the first: constant texts, and those of constant arrays. */
+export function constantTexts({ arguments: [, ...values], call }: Invocation): string[] {
+  return values.flatMap(({ literal }) => {
+    const list: unknown = literal?.type === 'dynamic' ? JSON.parse(literal.json) : literal?.type === 'string' && [literal.value]
+    if (Array.isArray(list) && list.every((item) => typeof item === 'string')) return list
     throw new CompileError('type_mismatch', `${call.name}() takes constant ranges`, call.span)
-  return list
+  })
 }
 
 export const NETWORK_FUNCTIONS: FunctionTable = {
-  ipv4_is_in_range: special('ip:text range:text', (invocation) =>
-    within(invocation.argument(0), constantTexts(invocation.argument(1), invocation), invocation),
-  ).shows("ipv4_is_in_range('192.168.1.7', '192.168.1.0/24')", true),
-  ipv4_is_in_any_range: special('ip:text ranges:any*', (invocation) =>
-    within(
-      invocation.argument(0),
-      invocation.arguments.slice(1).flatMap((value) => constantTexts(value, invocation)),
-      invocation,
-    ),
-  ).shows("ipv4_is_in_any_range('10.1.2.3', dynamic(['192.168.0.0/16', '10.0.0.0/8']))", true),
-  ipv4_is_private: special('ip:text', (invocation) => within(invocation.argument(0), PRIVATE, invocation)).shows(
-    "ipv4_is_private('10.1.2.3')",
+  ipv4_is_in_range: listed(isIn, 'ip:text range:text').shows("ipv4_is_in_range('192.168.1.7', '192.168.1.0/24')", true),
+  ipv4_is_in_any_range: listed(isIn, 'ip:text ranges:any*').shows(
+    "ipv4_is_in_any_range('10.1.2.3', dynamic(['192.168.0.0/16', '10.0.0.0/8']))",
     true,
   ),
+  ipv4_is_private: special('ip:text', (invocation) => isIn(invocation, PRIVATE)).shows("ipv4_is_private('10.1.2.3')", true),
   has_ipv4: direct(
     'source:text ip:text',
     'boolean',

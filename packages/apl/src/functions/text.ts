@@ -3,7 +3,7 @@
  * Deliberately not here: where something is in a text (`places.ts`), and the text operators.
  */
 import { CompileError } from '../error.ts'
-import { json, typed, type Value } from '../sql/value.ts'
+import { boolean, json, typed, type Value } from '../sql/value.ts'
 import { literalNumber } from '../text/literal.ts'
 import { capturingOnly, checkRegex, lineWise } from '../text/regex.ts'
 import { readAs } from '../tree/typed-names.ts'
@@ -144,7 +144,11 @@ const substring = special('source:text startingIndex:integer length:integer?', (
 })
 
 /** A hash of a text, in hexadecimal. */
-const hashed = (name: string) => direct('source:text', 'string', (text) => `lower(hex(${name}(ifNull(${text}, ''))))`)
+const comparedWithNothing = (sign: '=' | '!=') =>
+  special('value:any', ({ arguments: [value] }) => boolean(`(ifNull(${value?.as('text')}, '') ${sign} '')`))
+
+const ofText = (sql: (text: string) => string) => direct('source:text', 'string', sql)
+const hashed = (name: string) => ofText((text) => `lower(hex(${name}(ifNull(${text}, ''))))`)
 
 /** Most copies of one text. */
 const REPEATS_MAX = 1_000
@@ -155,14 +159,13 @@ const HEX_DIGITS_MAX = 1_000
 export const TEXT_FUNCTIONS: FunctionTable = {
   strlen: direct('source:text', 'integer', (text) => `toInt64(lengthUTF8(${text}))`).shows("strlen('día')", 3),
   string_size: direct('source:text', 'integer', (text) => `toInt64(length(${text}))`).shows("string_size('día')", 4),
-  tolower: direct('source:text', 'string', (text) => `lowerUTF8(${text})`).shows("tolower('GET')", 'get'),
-  toupper: direct('source:text', 'string', (text) => `upperUTF8(${text})`).shows("toupper('get')", 'GET'),
-  totitle: direct(
-    'source:text',
-    'string',
-    (text) => `concat(upperUTF8(substringUTF8(${text}, 1, 1)), substringUTF8(${text}, 2))`,
-  ).shows("totitle('oslo')", 'Oslo'),
-  reverse: direct('source:text', 'string', (text) => `reverseUTF8(${text})`).shows("reverse('abc')", 'cba'),
+  tolower: ofText((text) => `lowerUTF8(${text})`).shows("tolower('GET')", 'get'),
+  toupper: ofText((text) => `upperUTF8(${text})`).shows("toupper('get')", 'GET'),
+  totitle: ofText((text) => `concat(upperUTF8(substringUTF8(${text}, 1, 1)), substringUTF8(${text}, 2))`).shows(
+    "totitle('oslo')",
+    'Oslo',
+  ),
+  reverse: ofText((text) => `reverseUTF8(${text})`).shows("reverse('abc')", 'cba'),
   strcat: special('value:text*', ({ arguments: values, context }) =>
     values.every(({ literal }) => literal?.type === 'string')
       ? context.literal({ type: 'string', value: values.map(({ literal }) => (literal as { value: string }).value).join('') })
@@ -209,11 +212,10 @@ export const TEXT_FUNCTIONS: FunctionTable = {
   trim_regex: trimmingRegex(true, true).shows("trim_regex('[0-9]+', '12ab34')", 'ab'),
   trim_start_regex: trimmingRegex(true, false).shows("trim_start_regex('[0-9]+', '12ab34')", 'ab34'),
   trim_end_regex: trimmingRegex(false, true).shows("trim_end_regex('[0-9]+', '12ab34')", '12ab'),
-  trim_space: direct(
-    'source:text',
-    'string',
-    (text) => `replaceRegexpOne(replaceRegexpOne(${text}, '^\\\\s+', ''), '\\\\s+$', '')`,
-  ).shows("trim_space('  a b ')", 'a b'),
+  trim_space: ofText((text) => `replaceRegexpOne(replaceRegexpOne(${text}, '^\\\\s+', ''), '\\\\s+$', '')`).shows(
+    "trim_space('  a b ')",
+    'a b',
+  ),
   countof: direct(
     'search:text source:text',
     'integer',
@@ -232,29 +234,15 @@ export const TEXT_FUNCTIONS: FunctionTable = {
     const changed = `transform(c, ${binder.texts([...map.keys()])}, ${binder.texts([...map.values()])}, c)`
     return typed('string', `arrayStringConcat(arrayMap(c -> ${changed}, extractAll(ifNull(${text}, ''), '(?s).')))`)
   }).shows("translate('abc', 'xyz', 'aabbcc')", 'xxyyzz'),
-  isempty: special('value:any', ({ arguments: [value] }) => {
-    const sql = `ifNull(${value?.as('text')}, '') = ''`
-    return typed('boolean', `(${sql})`, { nullable: false })
-  }).shows("isempty('')", true),
-  isnotempty: special('value:any', ({ arguments: [value] }) =>
-    typed('boolean', `(ifNull(${value?.as('text')}, '') != '')`, { nullable: false }),
-  ).shows("isnotempty('a')", true),
+  isempty: comparedWithNothing('=').shows("isempty('')", true),
+  isnotempty: comparedWithNothing('!=').shows("isnotempty('a')", true),
   isascii: direct('source:text', 'boolean', (text) => `match(${text}, '^[\\\\x00-\\\\x7f]*$')`).shows("isascii('día')", false),
   isutf8: direct('source:text', 'boolean', (text) => `isValidUTF8(ifNull(${text}, ''))`).shows("isutf8('día')", true),
-  url_encode: direct('source:text', 'string', (text) => `encodeURLComponent(${text})`).shows("url_encode('a b&c')", 'a%20b%26c'),
-  url_decode: direct('source:text', 'string', (text) => `toValidUTF8(decodeURLFormComponent(${text}))`).shows(
-    "url_decode('a%20b%26c')",
-    'a b&c',
-  ),
-  base64_encode_tostring: direct('source:text', 'string', (text) => `base64Encode(${text})`).shows(
-    "base64_encode_tostring('ab')",
-    'YWI=',
-  ),
+  url_encode: ofText((text) => `encodeURLComponent(${text})`).shows("url_encode('a b&c')", 'a%20b%26c'),
+  url_decode: ofText((text) => `toValidUTF8(decodeURLFormComponent(${text}))`).shows("url_decode('a%20b%26c')", 'a b&c'),
+  base64_encode_tostring: ofText((text) => `base64Encode(${text})`).shows("base64_encode_tostring('ab')", 'YWI='),
   // What is decoded need not be UTF-8: in an answer it would not be JSON, and the engine refuses it in a pattern.
-  base64_decode_tostring: direct('source:text', 'string', (text) => `toValidUTF8(tryBase64Decode(${text}))`).shows(
-    "base64_decode_tostring('YWI=')",
-    'ab',
-  ),
+  base64_decode_tostring: ofText((text) => `toValidUTF8(tryBase64Decode(${text}))`).shows("base64_decode_tostring('YWI=')", 'ab'),
   hash_md5: hashed('MD5').shows("hash_md5('a')", '0cc175b9c0f1b6a831c399e269772661'),
   hash_sha1: hashed('SHA1').shows("hash_sha1('a')", '86f7e437faa5a7fce15d1ddcb9eaeaea377667b8'),
   hash_sha256: hashed('SHA256').shows("substring(hash_sha256('a'), 0, 16)", 'ca978112ca1bbdca'),

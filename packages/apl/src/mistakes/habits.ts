@@ -32,6 +32,10 @@ const NO_COMPARISON: Habit = written('"=" gives a column its name; it does not c
 export const BEGINS_WITH_DATASET: Habit = { message: 'a query begins with a dataset', hint: "write ['dataset'] | …" }
 const PAGED: Habit = { message: 'rows are not skipped by their number', hint: 'the next page is asked for with a cursor' }
 
+/** Words of a comparison, and its sign. */
+const compared = (signs: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(signs).map(([word, sign]) => [word, written('comparing is written with signs', sign)]))
+
 /** Words and symbols that stand where an operator or the end was expected. */
 export const INSTEAD: Readonly<Record<string, Habit>> = {
   '=': NO_COMPARISON,
@@ -58,14 +62,7 @@ export const INSTEAD: Readonly<Record<string, Habit>> = {
   div: written('dividing is written with a sign', '/'),
   mod: written('what a division leaves is written with a sign', '%'),
   matches: written('a pattern is compared by two words', 'matches regex'),
-  equals: written('comparing is written with signs', '=='),
-  equal: written('comparing is written with signs', '=='),
-  eq: written('comparing is written with signs', '=='),
-  ne: written('comparing is written with signs', '!='),
-  gt: written('comparing is written with signs', '>'),
-  gte: written('comparing is written with signs', '>='),
-  lt: written('comparing is written with signs', '<'),
-  lte: written('comparing is written with signs', '<='),
+  ...compared({ equals: '==', equal: '==', eq: '==', ne: '!=', gt: '>', gte: '>=', lt: '<', lte: '<=' }),
   descending: written('directions are short words', 'desc'),
   ascending: written('directions are short words', 'asc'),
   includes: written('texts are compared with words of their own', 'contains'),

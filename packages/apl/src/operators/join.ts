@@ -94,12 +94,12 @@ export const JOIN_KINDS = Object.keys(KINDS) as JoinKind[]
 
 /** What other languages call them. */
 const OTHER_KINDS = byWord({
-  leftouter: ['left'],
-  rightouter: ['right'],
-  fullouter: ['outer', 'full'],
-  leftanti: ['anti', 'leftantisemi'],
-  rightanti: ['rightantisemi'],
-  leftsemi: ['semi'],
+  leftouter: 'left',
+  rightouter: 'right',
+  fullouter: 'outer full',
+  leftanti: 'anti leftantisemi',
+  rightanti: 'rightantisemi',
+  leftsemi: 'semi',
 })
 
 function refuseOtherKind(parser: ExpressionParser): void {

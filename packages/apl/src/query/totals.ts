@@ -11,7 +11,7 @@ import { States } from '../sql/states.ts'
 import type { Operator, Pipeline, QueryTree } from '../tree/ast.ts'
 import { dottedName } from '../tree/expression-name.ts'
 import { columnOf, finish, statement } from './finish.ts'
-import { type CompileOptions, type Related, relate } from './relate.ts'
+import { type CompileOptions, relate } from './relate.ts'
 
 /** @returns nothing for a query without a grouping, and where what follows the bins needs them */
 export function compileTotals(query: QueryTree, options: CompileOptions): Pick<Plan, 'totals' | 'together' | 'inStates'> {
@@ -21,8 +21,8 @@ export function compileTotals(query: QueryTree, options: CompileOptions): Pick<P
   const totals = ifCompiles((): Pick<Plan, 'totals' | 'together'> => {
     const { sql, params, columns } = finish(relate(binless, options, { ranksGroups: true }), { ...options, countsMatched: false })
     // Of relations of their own: the others are written out already.
-    const both = relateBoth(query, binless, options)
-    return { totals: { sql, params, columns }, ...(both && { together: finishBoth(both, options) }) }
+    const compiled = compileTogether(query, binless, options)
+    return { totals: { sql, params, columns }, ...(compiled && { together: compiled.together }) }
   })
   return totals ? { ...totals, inStates: () => ifCompiles(() => compileInStates(query, binless, options)) } : {}
 }
@@ -37,29 +37,25 @@ export function ifCompiles<T>(compile: () => T): T | undefined {
   }
 }
 
-/** The rows of the bins and of the totals, with one binder, and the keys of the totals. */
-interface Both {
-  readonly binned: Related
-  readonly totals: Relation
-  readonly keys: readonly string[]
-}
-
-/** @returns nothing where the totals need a grouping of their own */
-function relateBoth(query: QueryTree, binless: QueryTree, options: CompileOptions, states?: States): Both | undefined {
+/**
+ * The rows of the bins and of the totals in one statement.
+ * @param states filled, where the rows of the statement are states; the conditions are then those of the rows that these are of
+ * @returns nothing where the totals need a grouping of their own
+ */
+function compileTogether(query: QueryTree, binless: QueryTree, options: CompileOptions, states?: States) {
   const binned = relate(query, options, states && { states })
-  const { binder } = binned.emitter
-  const { relation: totals } = relate(binless, options, { ranksGroups: true, binder, ...(states && { states }) })
-  const keys = keysOfTotals(binned.relation, totals)
-  return keys && { binned, totals, keys }
-}
-
-/** Both in one statement. */
-function finishBoth({ binned, totals, keys }: Both, options: CompileOptions): Together {
-  const { select } = binned.relation
+  const { relation, emitter } = binned
+  const { select } = relation
+  const more = { ranksGroups: true, binder: emitter.binder, ...(states && { states }) }
+  const { relation: totals } = relate(binless, options, more)
+  const keys = keysOfTotals(relation, totals)
+  if (!keys) return undefined
+  const conditions = states ? select.conditions.splice(0) : []
   select.groupTotals(keys)
   const ofTotals = totals.names().map((name) => columnOf(name, totals, select))
   const { sql, params, columns, cells } = finish(binned, options)
-  return { sql, params, columns, cells, totals: ofTotals, hasOneTotal: keys.length === 0 }
+  const together: Together = { sql, params, columns, cells, totals: ofTotals, hasOneTotal: keys.length === 0 }
+  return { together, conditions, relation, emitter }
 }
 
 /**
@@ -69,20 +65,18 @@ function finishBoth({ binned, totals, keys }: Both, options: CompileOptions): To
  */
 function compileInStates(query: QueryTree, binless: QueryTree, options: CompileOptions): InStates | undefined {
   const states = new States()
-  const both = relateBoth(query, binless, options, states)
-  if (!both) return undefined
-  const { relation, emitter } = both.binned
-  const { select, buckets } = relation
-  const [bin, ...others] = select.groupBy ?? []
+  const compiled = compileTogether(query, binless, options, states)
+  if (!compiled) return undefined
+  const { together, conditions, relation, emitter } = compiled
+  const { buckets } = relation
+  const [bin, ...others] = relation.select.groupBy ?? []
   const [table, ...joined] = emitter.tables
   if (!buckets || !bin || others.length > 0 || !table || joined.length > 0 || options.cursor) return undefined
-  const conditions = select.conditions.splice(0)
-  const together = finishBoth(both, options)
-  const ofRows = [...states.columns].map(([name, state]) => `${state} AS ${name}`)
+  const columns = [`${bin} AS bin`, ...[...states.columns].map(([name, state]) => `${state} AS ${name}`)].join(', ')
   const statesOf = (more: readonly string[]) => {
     const all = [...conditions, ...more]
     const where = all.length > 0 ? `WHERE ${all.join(' AND ')} ` : ''
-    return `SELECT ${[`${bin} AS bin`, ...ofRows].join(', ')} FROM ${quoteName(table)} ${where}GROUP BY bin`
+    return `SELECT ${columns} FROM ${quoteName(table)} ${where}GROUP BY bin`
   }
   const ofAll = statement(statesOf([]), emitter)
   const params = { ...together.params, ...ofAll.params }

@@ -3,7 +3,7 @@
  * means is decided row by row: it is taken apart into values of one kind each, of which at most one is not NULL in a row.
  * Deliberately not here: what an operator does with each of them.
  */
-import { JSON_TEXT, type Kind, typed, type Value, type View } from './value.ts'
+import { fitted, JSON_TEXT, type Kind, typed, type Value, type View } from './value.ts'
 
 /** Kinds in the order in which they come before one another where values of several are ordered. */
 const RANKED: readonly Kind[] = ['integer', 'real', 'string', 'boolean', 'dynamic']
@@ -108,6 +108,30 @@ export function overNumbers(value: Value, ofWhole: (x: string) => string, ofReal
 
 /** A number that is whole in some rows and a float in others. */
 export const numbers = (whole: string, real: string): Value => mixed([typed('integer', whole), typed('real', real)])
+
+/**
+ * A sum of numbers, exact where all of them are whole: those are added in 128 bits, because in 64 the sum would wrap around.
+ * @param x SQL of the value, where it is of one kind
+ * @param call of `sum` or `count` over the rows
+ * @param orZero what it is of no numbers, where that is not missing
+ */
+export function summed(
+  value: Value,
+  x: string,
+  call: (name: 'sum' | 'count', sql: string) => string,
+  orZero = (sql: string) => sql,
+): Value {
+  const wholesOf = (sql: string) => call('sum', `toInt128(${sql})`)
+  const whole = isMixed(value) ? wholeOf(value) : undefined
+  if (whole === undefined) {
+    const isWhole = value.kind === 'integer' || value.kind === 'timespan'
+    return isWhole ? typed(value.kind, orZero(fitted(wholesOf(x)))) : typed('real', orZero(call('sum', `toFloat64(${x})`)))
+  }
+  const float = floatsOf(value, whole)
+  const [wholes, floats, count] = [wholesOf(whole), call('sum', float), call('count', float)]
+  const real = `toFloat64(ifNull(${wholes}, 0)) + ${floats}`
+  return numbers(`if(${count} = 0, ${orZero(fitted(wholes))}, NULL)`, `if(${count} = 0, NULL, ${real})`)
+}
 
 /** The same value as one of which the JSON text is looked at, in which no digit is lost, and 12 and 12.0 are one. */
 export function inJson(value: Value): Value {
