@@ -25,15 +25,15 @@ const NS: Readonly<Record<string, bigint>> = { ...UNIT_NS, tick: 100n }
 
 /** The units by their other names. */
 const UNIT_SPELLINGS = byWord({
-  ns: ['nanosecond', 'nanoseconds'],
-  tick: ['ticks'],
-  us: ['microsecond', 'microseconds', 'micro'],
-  ms: ['millisecond', 'milliseconds', 'milli'],
-  s: ['sec', 'second', 'seconds'],
-  m: ['min', 'minute', 'minutes'],
-  h: ['hr', 'hrs', 'hour', 'hours'],
-  d: ['day', 'days'],
-  w: ['week', 'weeks'],
+  ns: 'nanosecond nanoseconds',
+  tick: 'ticks',
+  us: 'microsecond microseconds micro',
+  ms: 'millisecond milliseconds milli',
+  s: 'sec second seconds',
+  m: 'min minute minutes',
+  h: 'hr hrs hour hours',
+  d: 'day days',
+  w: 'week weeks',
 })
 
 /** The number that a constant is; `undefined` for any other. */
@@ -118,13 +118,13 @@ export function jsonOf(literal: LiteralValue): string {
   }
 }
 
-/** A value of a program as a literal: a number that is no whole one of 53 bits is a float. */
+/** A value of a program as a literal: a number that is no whole one of 53 bits, and a bigint of more than 64, is a float. */
 export function literalOf(value: string | number | bigint | boolean | null): LiteralValue {
   if (value === null) return { type: 'null' }
   if (typeof value === 'string') return { type: 'string', value }
   if (typeof value === 'boolean') return { type: 'boolean', value }
-  if (typeof value === 'bigint') return { type: 'integer', value }
-  return Number.isSafeInteger(value) ? { type: 'integer', value: BigInt(value) } : { type: 'real', value }
+  const isWhole = typeof value === 'bigint' ? value <= INTEGER_MAX && value >= INTEGER_MIN : Number.isSafeInteger(value)
+  return isWhole ? { type: 'integer', value: BigInt(value) } : { type: 'real', value: Number(value) }
 }
 
 /** Reads a point in time as `datetime(…)` takes it: the contract's forms, and a year or a month alone. */

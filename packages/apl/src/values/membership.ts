@@ -3,12 +3,13 @@
  * Deliberately not here: lists that come from another query.
  */
 
+import { parseExact, stringifyExact } from '@deployment-annotations/contract/exact-json'
 import { CompileError, type Span } from '../error.ts'
 import { CONSTANTS_MAX } from '../limits.ts'
 import { isMixed } from '../sql/mixed.ts'
 import { boolean, JSON_TEXT, joined, overItems, type Value } from '../sql/value.ts'
 import { type ListOperator, withoutNegation } from '../text/infix.ts'
-import { INTEGER_MAX, INTEGER_MIN, type LiteralValue, literalNumber } from '../text/literal.ts'
+import { literalNumber, literalOf } from '../text/literal.ts'
 import { compare } from './comparison.ts'
 import type { Context } from './context.ts'
 import { matchText } from './text-match.ts'
@@ -100,24 +101,10 @@ function matchesTerms(base: string, items: readonly Value[], { value, context, s
 
 /** A constant array stands for its items. */
 function spread(item: Value, context: Context): readonly Value[] {
-  if (item.literal?.type !== 'dynamic') return [item]
-  // Numbers keep their digits: the parsed number is not used where it would be rounded.
-  const parsed: unknown = JSON.parse(item.literal.json, (_key, value: unknown, { source }: { source?: string } = {}) =>
-    typeof value === 'number' && source !== undefined && /^-?\d+$/.test(source) ? BigInt(source) : value,
-  )
-  return Array.isArray(parsed) ? parsed.map((value) => context.literal(literalOf(value))) : [item]
-}
-
-function literalOf(value: unknown): LiteralValue {
-  if (typeof value === 'string') return { type: 'string', value }
-  if (typeof value === 'bigint')
-    return value > INTEGER_MAX || value < INTEGER_MIN ? { type: 'real', value: Number(value) } : { type: 'integer', value }
-  if (typeof value === 'number') return { type: 'real', value }
-  if (typeof value === 'boolean') return { type: 'boolean', value }
-  return value === null
-    ? { type: 'null' }
-    : {
-        type: 'dynamic',
-        json: JSON.stringify(value, (_key, inner: unknown) => (typeof inner === 'bigint' ? Number(inner) : inner)),
-      }
+  const parsed = item.literal?.type === 'dynamic' ? parseExact(item.literal.json) : undefined
+  if (!Array.isArray(parsed)) return [item]
+  return parsed.map((value) => {
+    const isInner = typeof value === 'object' && value !== null
+    return context.literal(isInner ? { type: 'dynamic', json: stringifyExact(value) } : literalOf(value))
+  })
 }
