@@ -134,6 +134,10 @@ export class CompileError extends Error {
   }
 }
 
+/** What is of another type than its place needs. @param hint as that of {@link CompileError} */
+export const mismatch = (message: string, span: Span, hint?: string | Guess | Advice): CompileError =>
+  new CompileError('type_mismatch', message, span, hint)
+
 /** Runs a stage, and turns its errors into those of the caller, with their place in the text. */
 export function attachSource<T>(text: string, stage: () => T): T {
   try {

@@ -5,7 +5,7 @@
  */
 import { LEGACY_AGGREGATIONS, LEGACY_COMBINATIONS, LEGACY_TESTS } from '@deployment-annotations/contract/legacy-query'
 import { type CompileOptions, compileTree } from './compile.ts'
-import { attachSource, CompileError, NOWHERE } from './error.ts'
+import { attachSource, CompileError, mismatch, NOWHERE } from './error.ts'
 import { parseExpression } from './query/parser.ts'
 import type { Plan } from './sql/plan.ts'
 import { INTEGER_MAX, INTEGER_MIN, type LiteralValue, literalOf, parseTimespan } from './text/literal.ts'
@@ -63,7 +63,7 @@ function legacyTree(body: LegacyBody, dataset: string): QueryTree {
 }
 
 function wrong(message: string, hint?: string): CompileError {
-  return new CompileError('type_mismatch', message, NOWHERE, hint)
+  return mismatch(message, NOWHERE, hint)
 }
 
 /** What is empty, of each type that a member may have. */

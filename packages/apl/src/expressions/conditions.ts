@@ -3,7 +3,7 @@
  * capitals, a quotient of what may be a decimal.
  * Deliberately not here: bounds and times (`bounds.ts`), patterns (`patterns.ts`), arrays (`arrays.ts`).
  */
-import { type Advice, around, before, CompileError } from '../error.ts'
+import { type Advice, around, before, mismatch } from '../error.ts'
 import { partOf, wholeOf } from '../sql/mixed.ts'
 import type { Value } from '../sql/value.ts'
 import { writeText } from '../text/nearest.ts'
@@ -20,7 +20,7 @@ export function refuseConstant(node: Expression, previous?: Expression): void {
   const { type } = node.value
   if (type !== 'string' && type !== 'integer' && type !== 'real') return
   const what = `the ${type === 'string' ? 'text' : 'number'} alone is no condition`
-  throw new CompileError('type_mismatch', what, node.span, adviceOnConstant(node, type, previous))
+  throw mismatch(what, node.span, adviceOnConstant(node, type, previous))
 }
 
 function adviceOnConstant({ span }: Expression, type: string, previous: Expression | undefined): Advice {
@@ -40,7 +40,7 @@ export function refuseQuotedField({ left, right, operator }: Binary, scope: Scop
   if (!scope.find(name)) return
   const written = /^[A-Za-z_][\w.]*$/.test(name) ? name : `['${name}']`
   const what = `'${name}' in quotes is a text, not the field`
-  throw new CompileError('type_mismatch', what, left.span, `write ${written} ${operator} …`)
+  throw mismatch(what, left.span, `write ${written} ${operator} …`)
 }
 
 const FOLDED: Readonly<Record<string, (text: string) => string>> = {

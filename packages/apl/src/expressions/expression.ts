@@ -4,7 +4,7 @@
  * Deliberately not here: what is said of an expression that runs and is seldom meant so; see `conditions.ts` and the files beside it.
  */
 
-import { CompileError } from '../error.ts'
+import { CompileError, mismatch } from '../error.ts'
 import { AGGREGATES, findAggregate } from '../functions/aggregates.ts'
 import { checkArgument, type FunctionDefinition, nameArgument } from '../functions/definition.ts'
 import { FUNCTIONS } from '../functions/table.ts'
@@ -59,8 +59,7 @@ export function compileExpression(node: Expression, scope: Scope, context: Conte
     case 'between':
       return bounded(compileBetween(node, scope, context), node)
     case 'tabular':
-      throw new CompileError(
-        'type_mismatch',
+      throw mismatch(
         'a query stands where a value is needed',
         node.span,
         'write toscalar(…) for its first value, or in (…) for all of them',
@@ -146,12 +145,7 @@ function compileIndex({ object: inner, index: at }: NodeOf<'index'>, scope: Scop
   const object = compileExpression(inner, scope, context)
   const index = compileExpression(at, scope, context)
   if (!INDEX_KINDS.has(index.kind))
-    throw new CompileError(
-      'type_mismatch',
-      'an index is a number, and a key is a text',
-      at.span,
-      'a part of an array is array_slice(array, start, end)',
-    )
+    throw mismatch('an index is a number, and a key is a text', at.span, 'a part of an array is array_slice(array, start, end)')
   return index.literal?.type === 'integer' ? access(object, [index.literal.value], context) : accessComputed(object, index)
 }
 
@@ -279,8 +273,7 @@ function compileToScalar(node: Call, context: Context): Value {
   checkArity(node, TO_SCALAR)
   const [query] = node.arguments as [Expression]
   if (query.kind === 'tabular') return toScalar(query, context)
-  throw new CompileError(
-    'type_mismatch',
+  throw mismatch(
     `${nameArgument({ call: node, ...TO_SCALAR }, 0)} must be a query`,
     query.span,
     'toscalar(dataset | summarize max(field))',

@@ -4,7 +4,7 @@
  */
 
 import { unitOfField } from '@deployment-annotations/contract/unit'
-import { CompileError } from '../error.ts'
+import { mismatch } from '../error.ts'
 import { FUNCTIONS } from '../functions/table.ts'
 import { adviceOnName } from '../mistakes/names.ts'
 import { chooseParts, partOf } from '../sql/mixed.ts'
@@ -118,7 +118,7 @@ export function findName(parts: readonly NamePart[], node: Expression, scope: Sc
     return firstOf(unlisted)
   }
   const refusal = scope.refusal?.(name)
-  if (refusal) throw new CompileError('type_mismatch', refusal, node.span)
+  if (refusal) throw mismatch(refusal, node.span)
   const advice = adviceOnName(name, {
     isFunction: (one) => Object.hasOwn(FUNCTIONS, one),
     hasField: (one) => scope.find(one) !== undefined,

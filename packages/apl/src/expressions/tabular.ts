@@ -3,7 +3,7 @@
  * Deliberately not here: rows beside rows; see `operators/join.ts`.
  */
 
-import { CompileError, type Span } from '../error.ts'
+import { CompileError, mismatch, type Span } from '../error.ts'
 import { readParameters, type Signed } from '../functions/definition.ts'
 import { carried } from '../sql/mixed.ts'
 import { type Relation, settleOrder } from '../sql/relation.ts'
@@ -64,6 +64,6 @@ export function toScalar(query: Tabular, context: Context): Value {
 
 function firstColumn(relation: Relation, span: Span): Value {
   const [name] = relation.names()
-  if (name === undefined) throw new CompileError('type_mismatch', 'the query has no column', span)
+  if (name === undefined) throw mismatch('the query has no column', span)
   return relation.find(name) as Value
 }

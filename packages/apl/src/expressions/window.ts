@@ -2,7 +2,7 @@
  * Functions that look at the rows beside one, in the order that the rows have: `prev`, `next`, `row_number`, `row_cumsum`.
  * Deliberately not here: giving rows an order; that is `sort`.
  */
-import { CompileError } from '../error.ts'
+import { CompileError, mismatch } from '../error.ts'
 import { readParameters, type Signed } from '../functions/definition.ts'
 import { carried, inJson, summed } from '../sql/mixed.ts'
 import { typed, type Value } from '../sql/value.ts'
@@ -101,7 +101,7 @@ function beside(name: 'lagInFrame' | 'leadInFrame') {
     const otherwise = argument(2)
     const { kind } = inJson(value)
     if (otherwise.kind !== kind && kind !== 'dynamic')
-      throw new CompileError('type_mismatch', `the value of ${node.name}() for no row must be like its other values`, third.span)
+      throw mismatch(`the value of ${node.name}() for no row must be like its other values`, third.span)
     const instead = otherwise.as(kind === 'dynamic' ? 'json' : 'plain')
     return carried(value, (sql) => `ifNull(${found(sql)}, ${instead})`)
   }

@@ -2,7 +2,7 @@
  * IPv6 addresses, and comparison of addresses of both kinds by their first bits. An IPv4 address is one of IPv6 too, `::ffff:a.b.c.d`.
  * Deliberately not here: ranges of IPv4 that are known beforehand (`network.ts`).
  */
-import { CompileError } from '../error.ts'
+import { mismatch } from '../error.ts'
 import { typed, type Value } from '../sql/value.ts'
 import { direct, type FunctionTable, type Invocation, special } from './definition.ts'
 import { constantTexts } from './network.ts'
@@ -62,12 +62,7 @@ function checkRange(text: string, { call }: Invocation): string {
   const [address = '', bits = '128', ...rest] = text.split('/')
   const isAddress = /^[\d.]+$/.test(address) || (/^[\da-fA-F:.]+$/.test(address) && URL.canParse(`http://[${address}]/`))
   if (isAddress && /^\d{1,3}$/.test(bits) && Number(bits) <= 128 && rest.length === 0) return text
-  throw new CompileError(
-    'type_mismatch',
-    `"${text.slice(0, 40)}" is not an IPv6 address or range`,
-    call.span,
-    "write '2001:db8::/32'",
-  )
+  throw mismatch(`"${text.slice(0, 40)}" is not an IPv6 address or range`, call.span, "write '2001:db8::/32'")
 }
 
 export const ADDRESS_FUNCTIONS: FunctionTable = {

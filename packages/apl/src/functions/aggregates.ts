@@ -3,7 +3,7 @@
  * Deliberately not here: grouping.
  */
 import assert from 'node:assert'
-import { CompileError, NOWHERE } from '../error.ts'
+import { mismatch, NOWHERE } from '../error.ts'
 import { carried, inJson, isMixed, summed, wholeOf } from '../sql/mixed.ts'
 import { json, ofReal, realOf, typed, type Value } from '../sql/value.ts'
 import type { Expression } from '../tree/ast.ts'
@@ -34,8 +34,7 @@ const sum = aggregate('value:number', (invocation, given) => {
 function share(node: Expression | undefined, { context, name }: AggregateInvocation): number {
   assert(node, `${name} without a percentile passed the arity check`)
   const percent = context.number(node, `the percentile of ${name}()`)
-  if (!(percent >= 0 && percent <= 100))
-    throw new CompileError('type_mismatch', 'a percentile must be between 0 and 100', node.span)
+  if (!(percent >= 0 && percent <= 100)) throw mismatch('a percentile must be between 0 and 100', node.span)
   if (percent > 0 && percent < 1)
     context.warn('likely_mistake', `${percent} is less than one percent: the percentile of ${name}() is between 0 and 100`)
   return percent / 100
@@ -78,11 +77,7 @@ const PERCENTILES_MAX = 32
 const percentilesArray = aggregate('value:number percentile:any*', (invocation, value) => {
   const shares = invocation.nodes.slice(1).flatMap((node) => percents(node, invocation))
   if (shares.length === 0 || shares.length > PERCENTILES_MAX)
-    throw new CompileError(
-      'type_mismatch',
-      `${invocation.name}() takes 1 to ${PERCENTILES_MAX} percentiles`,
-      invocation.nodes[0]?.span ?? NOWHERE,
-    )
+    throw mismatch(`${invocation.name}() takes 1 to ${PERCENTILES_MAX} percentiles`, invocation.nodes[0]?.span ?? NOWHERE)
   return json(`toJSONString(${quantiles(invocation, value as Value, shares)})`, 'array')
 })
 
@@ -91,7 +86,7 @@ function percents(node: Expression, invocation: AggregateInvocation): number[] {
   if (literal.type !== 'dynamic') return [share(node, invocation)]
   const list: unknown = JSON.parse(literal.json)
   if (!Array.isArray(list) || !list.every((item) => typeof item === 'number' && item >= 0 && item <= 100))
-    throw new CompileError('type_mismatch', 'percentiles must be between 0 and 100', node.span)
+    throw mismatch('percentiles must be between 0 and 100', node.span)
   return list.map((percent: number) => percent / 100)
 }
 

@@ -3,7 +3,7 @@
  * Deliberately not here: the aggregations.
  */
 
-import { CompileError, NOWHERE } from '../error.ts'
+import { CompileError, mismatch, NOWHERE } from '../error.ts'
 import type { Value } from '../sql/value.ts'
 import type { Call, Expression } from '../tree/ast.ts'
 import { dottedName } from '../tree/expression-name.ts'
@@ -75,8 +75,7 @@ export function checkNumbers(call: Call, at: number, parameters: readonly Parame
   const node = call.arguments[at] as Expression
   if (kind !== 'string' || parameters[at]?.reads !== 'number') return
   const name = dottedName(node)
-  throw new CompileError(
-    'type_mismatch',
+  throw mismatch(
     `${nameArgument({ call, parameters }, at)} must be a number, and ${name === undefined ? 'this' : `"${name}"`} is text`,
     node.span,
     `where the texts are digits, write ${call.name}(toreal(${name ?? '…'}))`,

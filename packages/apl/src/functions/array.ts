@@ -2,7 +2,7 @@
  * Functions on arrays that reach into their items, move them, or make other things of them. An array is JSON text.
  * Deliberately not here: concatenation, sorting, sets (`json.ts`), and arithmetic on numbers (`series.ts`).
  */
-import { CompileError } from '../error.ts'
+import { mismatch } from '../error.ts'
 import { json, typed, type Value } from '../sql/value.ts'
 import { constantText, direct, type FunctionTable, type Invocation, special } from './definition.ts'
 import { arrayOf, itemsOf } from './json.ts'
@@ -30,8 +30,7 @@ function pathOf(invocation: Invocation, at: number): Step[] {
     if (whole === '') break
   }
   if (text === '$') return steps
-  throw new CompileError(
-    'type_mismatch',
+  throw mismatch(
     `"${text.slice(0, 40)}" is not a path into JSON`,
     (invocation.call.arguments[at] as Invocation['call']['arguments'][0]).span,
     "write '$[*].key' or '$[0].key'",

@@ -2,7 +2,7 @@
  * Conversions between types, questions about types, and choices.
  * Deliberately not here: JSON; see `json.ts`.
  */
-import { CompileError } from '../error.ts'
+import { CompileError, mismatch } from '../error.ts'
 import { chooseParts, isKind, partsOf } from '../sql/mixed.ts'
 import { boolean, type Kind, NULL, typed, type Value } from '../sql/value.ts'
 import { parseTimespan } from '../text/literal.ts'
@@ -48,14 +48,14 @@ export const isOf = (kind: Kind) => special('value:any', ({ arguments: [value] }
 export function readType(node: Expression, of: string): string {
   const [type] = node.kind === 'call' && node.name === 'typeof' && node.arguments.length === 1 ? node.arguments : []
   if (type?.kind === 'name' && COLUMN_TYPES.includes(type.name)) return type.name
-  throw new CompileError('type_mismatch', `${of}() takes typeof(type) here`, node.span, `types are ${COLUMN_TYPES.join(', ')}`)
+  throw mismatch(`${of}() takes typeof(type) here`, node.span, `types are ${COLUMN_TYPES.join(', ')}`)
 }
 
 const toTimespan = special('value:any', ({ arguments: [value], context, call }) => {
   const from = value as Value
   if (from.literal?.type === 'string') {
     const timespan = parseTimespan(from.literal.value)
-    if (!timespan) throw new CompileError('type_mismatch', `"${from.literal.value.slice(0, 40)}" is not a timespan`, call.span)
+    if (!timespan) throw mismatch(`"${from.literal.value.slice(0, 40)}" is not a timespan`, call.span)
     return context.literal(timespan)
   }
   if (from.literal?.type === 'timespan') return from
@@ -127,7 +127,7 @@ const columnIfExists = special('field:text otherwise:any', (invocation) => field
 function fieldNamed({ call, scope }: Invocation): Value | undefined {
   const node = call.arguments[0]
   const name = node?.kind === 'literal' && node.value.type === 'string' ? node.value.value : node && dottedName(node)
-  if (name === undefined) throw new CompileError('type_mismatch', `${call.name}() takes the name of a field`, call.span)
+  if (name === undefined) throw mismatch(`${call.name}() takes the name of a field`, call.span)
   return scope.find(name)
 }
 
@@ -161,8 +161,7 @@ export const CONVERSION_FUNCTIONS: FunctionTable = {
     if (values.length % 2 === 1) return chooseByConditions(invocation)
     // Without a value for otherwise it is missing, where the last pair is one.
     if (values.at(-2)?.kind === 'boolean') return chooseByConditions({ arguments: [...values, NULL] })
-    throw new CompileError(
-      'type_mismatch',
+    throw mismatch(
       'case() takes pairs of a condition and a value, and a last value for otherwise',
       invocation.call.span,
       "for example case(404 >= 500, 'server', 404 >= 400, 'client', 'fine')",

@@ -3,7 +3,7 @@
  * Deliberately not here: the functions.
  */
 import assert from 'node:assert'
-import { CompileError, type Guess } from '../error.ts'
+import { type Guess, mismatch } from '../error.ts'
 import { unquoted } from '../mistakes/values.ts'
 import { type Kind, typed, type Value, type View } from '../sql/value.ts'
 import { isNumberText, parseDatetime } from '../text/literal.ts'
@@ -101,7 +101,7 @@ export function constantText(invocation: Invocation, at: number): string {
   const node = invocation.call.arguments[at] as Expression
   const name = nameArgument(invocation, at)
   const literal = invocation.context.constant(node, name)
-  if (literal.type !== 'string') throw new CompileError('type_mismatch', `${name} must be a text`, node.span)
+  if (literal.type !== 'string') throw mismatch(`${name} must be a text`, node.span)
   return literal.value
 }
 
@@ -115,12 +115,7 @@ export function checkArgument(call: Call, at: number, parameters: readonly Param
   const refuse = (needs: string, hint?: string | Guess): never => {
     const given =
       literal?.type === 'string' ? `the text "${literal.value.slice(0, 40)}"` : kind === 'string' ? 'a text' : 'a number'
-    throw new CompileError(
-      'type_mismatch',
-      `${nameArgument({ call, parameters }, at)} must be ${needs}, not ${given}`,
-      node.span,
-      hint,
-    )
+    throw mismatch(`${nameArgument({ call, parameters }, at)} must be ${needs}, not ${given}`, node.span, hint)
   }
   if (
     view === 'span' &&

@@ -2,7 +2,7 @@
  * Texts as bytes, code points, sizes and checked numbers, and back.
  * Deliberately not here: hashes and Base64 of text (`text.ts`).
  */
-import { CompileError } from '../error.ts'
+import { mismatch } from '../error.ts'
 import { typed, type Value } from '../sql/value.ts'
 import { constantText, direct, type FunctionTable, type Invocation, special } from './definition.ts'
 import { itemsOf } from './json.ts'
@@ -69,8 +69,7 @@ const numbered = (pattern: string, digits: (text: string) => string) =>
 function stepOf(invocation: Invocation, at: number): '1024' | '1000' {
   const node = invocation.call.arguments[at]
   const base = node ? invocation.context.number(node, `the base of ${invocation.call.name}()`) : 2
-  if (node && base !== 2 && base !== 10)
-    throw new CompileError('type_mismatch', `the base of ${invocation.call.name}() is 2 or 10`, node.span)
+  if (node && base !== 2 && base !== 10) throw mismatch(`the base of ${invocation.call.name}() is 2 or 10`, node.span)
   return base === 2 ? '1024' : '1000'
 }
 
@@ -119,8 +118,7 @@ function powerOf(unit: string, { call }: Invocation): number {
       ? PREFIXES.indexOf((unit[0] as string).toLowerCase())
       : -1
   if (power >= 0) return power
-  throw new CompileError(
-    'type_mismatch',
+  throw mismatch(
     `"${unit.slice(0, 40)}" is not a unit of bytes`,
     call.arguments[2]?.span ?? call.span,
     "write 'KB', 'MiB' or 'Bytes'",

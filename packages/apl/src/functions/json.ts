@@ -2,7 +2,7 @@
  * Functions on arrays and objects. Both are JSON text; an array is taken apart into the JSON texts of its items.
  * Deliberately not here: reaching into items and moving them (`array.ts`), series of numbers (`series.ts`), and `mv-expand`, which makes rows.
  */
-import { CompileError } from '../error.ts'
+import { mismatch } from '../error.ts'
 import { numbers as numbersOf } from '../sql/mixed.ts'
 import { fitted, json, overItems, typed, type Value } from '../sql/value.ts'
 import { constantText, direct, type FunctionTable, named, special } from './definition.ts'
@@ -35,7 +35,7 @@ const packArray = special('value:any*', ({ arguments: values }) =>
 
 const bagPack = special('key:any value:any*', ({ arguments: values, call }) => {
   if (values.length % 2 !== 0 || call.arguments.some(({ kind }) => kind === 'star'))
-    throw new CompileError('type_mismatch', `${call.name}() takes pairs of a key and a value`, call.span)
+    throw mismatch(`${call.name}() takes pairs of a key and a value`, call.span)
   const parts = values.map((value, at) =>
     at % 2 === 0 ? `toJSONString(ifNull(${value.as('text')}, ''))` : orNull(value.as('json')),
   )

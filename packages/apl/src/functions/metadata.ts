@@ -2,7 +2,7 @@
  * Functions about the query itself and about when events came.
  * Deliberately not here: questions about fields; see `conversion.ts`.
  */
-import { CompileError } from '../error.ts'
+import { mismatch } from '../error.ts'
 import { formatRowId } from '../sql/row-id.ts'
 import { type FunctionTable, special } from './definition.ts'
 
@@ -14,8 +14,7 @@ export const METADATA_FUNCTIONS: FunctionTable = {
   ingestion_time: special('', ({ scope, call }) => {
     const time = scope.find('_sysTime')
     if (time) return time
-    throw new CompileError(
-      'type_mismatch',
+    throw mismatch(
       'ingestion_time() needs the field _sysTime of the events, which is not there any more',
       call.span,
       'write | extend ingested = ingestion_time() before summarize or project',

@@ -2,7 +2,7 @@
  * Functions on IPv4 addresses, and on texts that hold some. Ranges are constants, read here, so that a row costs two comparisons.
  * Deliberately not here: comparing addresses, IPv6 (`address.ts`), and looking addresses up.
  */
-import { CompileError } from '../error.ts'
+import { mismatch } from '../error.ts'
 import { typed, type Value } from '../sql/value.ts'
 import { direct, type FunctionTable, type Invocation, special } from './definition.ts'
 
@@ -36,7 +36,7 @@ const isIn = (invocation: Invocation, ranges: readonly string[]): Value =>
 function isWithin(number: string, ranges: readonly string[], { context, call }: Invocation): string {
   const tests = ranges.map((text) => {
     const range = rangeOf(text)
-    if (!range) throw new CompileError('type_mismatch', `"${text.slice(0, 40)}" is not an IPv4 address or range`, call.span)
+    if (!range) throw mismatch(`"${text.slice(0, 40)}" is not an IPv4 address or range`, call.span)
     return `${number} BETWEEN ${context.binder.integer(range[0])} AND ${context.binder.integer(range[1])}`
   })
   return `(${tests.join(' OR ') || 'false'})`
@@ -70,7 +70,7 @@ export function constantTexts({ arguments: [, ...values], call }: Invocation): s
   return values.flatMap(({ literal }) => {
     const list: unknown = literal?.type === 'dynamic' ? JSON.parse(literal.json) : literal?.type === 'string' && [literal.value]
     if (Array.isArray(list) && list.every((item) => typeof item === 'string')) return list
-    throw new CompileError('type_mismatch', `${call.name}() takes constant ranges`, call.span)
+    throw mismatch(`${call.name}() takes constant ranges`, call.span)
   })
 }
 

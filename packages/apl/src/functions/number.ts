@@ -3,7 +3,7 @@
  * Deliberately not here: aggregation.
  */
 
-import { CompileError } from '../error.ts'
+import { mismatch } from '../error.ts'
 import { isMixed, mixed, overNumbers, partOf } from '../sql/mixed.ts'
 import { boolean, type Kind, typed, type Value } from '../sql/value.ts'
 import { autoBinNs, binSize, binValue } from '../values/bin.ts'
@@ -52,8 +52,7 @@ const extreme = (name: 'least' | 'greatest') =>
 const bin = special('value:any binSize:any', ({ arguments: [value], call, context }) => {
   const size = binSize(call.arguments[1], context, call)
   if (value?.kind === 'datetime' && size.type !== 'timespan')
-    throw new CompileError(
-      'type_mismatch',
+    throw mismatch(
       `the size of ${call.name}() of a time must be a timespan`,
       call.arguments[1]?.span ?? call.span,
       `write ${size.value}s, ${size.value}m or ${size.value}h`,

@@ -5,7 +5,7 @@
 
 import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
-import { CompileError } from '../error.ts'
+import { CompileError, mismatch } from '../error.ts'
 import { json, realOf, typed, type Value } from '../sql/value.ts'
 import { type LiteralValue, literalAmount, literalNumber } from '../text/literal.ts'
 import { type FunctionTable, type Invocation, special } from './definition.ts'
@@ -85,13 +85,13 @@ const range = special('start:any stop:any step:any?', (invocation) => {
   const [from, to, step] = invocation.arguments as [Value, Value, Value | undefined]
   if (from.literal && to.literal && (!step || step.literal))
     return ofConstants(invocation, from.literal, to.literal, step?.literal)
-  if (!belongTogether(from, to, step) || Number(literalAmount(step?.literal)) === 0) throw mismatch(invocation)
+  if (!belongTogether(from, to, step) || Number(literalAmount(step?.literal)) === 0) throw notOneKind(invocation)
   return inRows(from, to, step)
 })
 
 function ofConstants({ context, call }: Invocation, from: LiteralValue, to: LiteralValue, step: LiteralValue | undefined): Value {
   const steps = stepsOf(from, to, step)
-  if (!steps || Number(steps.by) === 0) throw mismatch({ call })
+  if (!steps || Number(steps.by) === 0) throw notOneKind({ call })
   const count = countOf(steps)
   if (count > ITEMS_MAX) throw new CompileError('limit', `range() makes at most ${ITEMS_MAX} items`, call.span)
   const items = Array.from({ length: count }, (_, at) =>
@@ -102,9 +102,8 @@ function ofConstants({ context, call }: Invocation, from: LiteralValue, to: Lite
   return context.literal({ type: 'dynamic', json: `[${items.join(',')}]` })
 }
 
-const mismatch = ({ call }: Pick<Invocation, 'call'>) =>
-  new CompileError(
-    'type_mismatch',
+const notOneKind = ({ call }: Pick<Invocation, 'call'>) =>
+  mismatch(
     'range() takes two numbers, points in time or timespans, and a step of their kind that is not 0',
     call.span,
     'write range(1, 10, 2) or range(datetime(2026-01-01), datetime(2026-01-02), 1h)',

@@ -5,7 +5,7 @@
  * Deliberately not here: charts of it, and words about it.
  */
 
-import { CompileError } from '../error.ts'
+import { CompileError, mismatch } from '../error.ts'
 import { json, ofReal, realOf, type Value } from '../sql/value.ts'
 import type { Expression } from '../tree/ast.ts'
 import { dottedName } from '../tree/expression-name.ts'
@@ -75,8 +75,7 @@ const NUMERIC = new Set(['integer', 'real', 'timespan', 'datetime'])
 
 function compareField(node: Expression, value: Value, sides: Sides, { context, name }: AggregateInvocation): string {
   const field = dottedName(node.kind === 'call' ? (node.arguments[0] ?? node) : node)
-  if (field === undefined)
-    throw new CompileError('type_mismatch', `${name}() compares fields`, node.span, 'compute it with extend before')
+  if (field === undefined) throw mismatch(`${name}() compares fields`, node.span, 'compute it with extend before')
   const label = context.binder.text(JSON.stringify(field))
   const { sql, few } = categories(label, value, sides)
   return NUMERIC.has(value.kind) ? `if(${few}, ${sql}, ${numbers(label, value, sides)})` : sql

@@ -2,7 +2,7 @@
  * Functions on text. Positions count characters (code points), from 0.
  * Deliberately not here: where something is in a text (`places.ts`), and the text operators.
  */
-import { CompileError } from '../error.ts'
+import { CompileError, mismatch } from '../error.ts'
 import { boolean, json, typed, type Value } from '../sql/value.ts'
 import { literalNumber } from '../text/literal.ts'
 import { capturingOnly, checkRegex, lineWise } from '../text/regex.ts'
@@ -67,8 +67,7 @@ function readGroups(invocation: Invocation, groups: number): number[] {
   const list: unknown = literal.type === 'dynamic' ? JSON.parse(literal.json) : undefined
   const isGroup = (item: unknown): item is number => Number.isInteger(item) && (item as number) >= 0 && (item as number) <= groups
   if (Array.isArray(list) && list.length > 0 && list.every(isGroup)) return list
-  throw new CompileError(
-    'type_mismatch',
+  throw mismatch(
     `extract_all() takes the numbers of its groups, and the pattern has ${groups}`,
     node.span,
     'write dynamic([1]) or dynamic([1, 2])',

@@ -2,7 +2,7 @@
  * Functions on points in time and timespans. Everything is UTC; days begin at midnight, weeks on Sunday.
  * Deliberately not here: time zones, and where periods begin and end (`periods.ts`).
  */
-import { CompileError } from '../error.ts'
+import { mismatch } from '../error.ts'
 import { timeOfNs, typed, type Value } from '../sql/value.ts'
 import { parseDatetime, unitNs } from '../text/literal.ts'
 import { calculate } from '../values/arithmetic.ts'
@@ -38,12 +38,7 @@ function unit(invocation: Invocation, allowed: readonly string[]): string {
   const literal = context.constant(node, nameArgument(invocation, 0))
   const name = literal.type === 'string' ? literal.value.toLowerCase().replace(/s$/, '') : ''
   if (!allowed.includes(name))
-    throw new CompileError(
-      'type_mismatch',
-      `${nameArgument(invocation, 0)} must be a unit of time`,
-      node.span,
-      `one of ${allowed.join(', ')}`,
-    )
+    throw mismatch(`${nameArgument(invocation, 0)} must be a unit of time`, node.span, `one of ${allowed.join(', ')}`)
   return name
 }
 
@@ -94,8 +89,7 @@ const toDatetime = special('value:any', ({ arguments: [value], call, context }) 
   if (value?.literal?.type !== 'string') return typed('datetime', (value as Value).as('time'))
   const time = parseDatetime(value.literal.value)
   if (!time)
-    throw new CompileError(
-      'type_mismatch',
+    throw mismatch(
       `"${value.literal.value.slice(0, 40)}" is not a point in time`,
       (call.arguments[0] as (typeof call.arguments)[0]).span,
     )

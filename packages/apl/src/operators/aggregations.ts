@@ -3,7 +3,7 @@
  * Deliberately not here: grouping (`summarize.ts`), and the aggregations (`functions/aggregates.ts`).
  */
 import { keepsUnit } from '@deployment-annotations/contract/unit'
-import { CompileError } from '../error.ts'
+import { type CompileError, mismatch } from '../error.ts'
 import { COMPUTED, findAggregate, isSpotlight, wireName } from '../functions/aggregates.ts'
 import { checkNumbers } from '../functions/aggregation.ts'
 import type { Aggregation } from '../sql/plan.ts'
@@ -104,8 +104,7 @@ function countOf(call: Call): CompileError {
   const span = { start: call.span.start, end: call.span.start + call.name.length }
   const isCondition = ['binary', 'logical', 'in-list', 'between'].includes(of.kind)
   const name = dottedName(of) ?? 'field'
-  return new CompileError(
-    'type_mismatch',
+  return mismatch(
     'count() counts rows, and takes no arguments',
     isCondition ? span : of.span,
     isCondition

@@ -3,7 +3,7 @@
  * Deliberately not here: anything that changes which rows there are.
  */
 
-import { between, CompileError, NOWHERE, type Span } from '../error.ts'
+import { between, CompileError, mismatch, NOWHERE, type Span } from '../error.ts'
 import { looksAtRows } from '../expressions/window.ts'
 import { type Relation, settleOrder } from '../sql/relation.ts'
 import { type Value, withName } from '../sql/value.ts'
@@ -229,7 +229,7 @@ export const projectRename: OperatorDefinition<'project-rename'> = {
   compile: ({ renames }, input, context) => {
     const old = renames.map(({ from }) => {
       const name = dottedName(from)
-      if (name === undefined) throw new CompileError('type_mismatch', 'project-rename takes the name of a field', from.span)
+      if (name === undefined) throw mismatch('project-rename takes the name of a field', from.span)
       context.expression(from, input)
       return name
     })

@@ -3,7 +3,7 @@
  * Deliberately not here: what is computed of the groups.
  */
 
-import { around, CompileError } from '../error.ts'
+import { around, CompileError, mismatch } from '../error.ts'
 import { AGGREGATES } from '../functions/aggregates.ts'
 import { type AggregateDefinition, checkNumbers } from '../functions/aggregation.ts'
 import { inJson, isMixed } from '../sql/mixed.ts'
@@ -47,7 +47,7 @@ export function compileKeys(by: readonly Named[], input: Relation, context: Cont
     const value = context.expression(expression, input)
     // `by 1h`.
     if (value.literal?.type === 'timespan')
-      throw new CompileError('type_mismatch', 'a timespan alone makes no groups', expression.span, {
+      throw mismatch('a timespan alone makes no groups', expression.span, {
         hint: 'write bin(_time, 1h)',
         fix: around(expression.span, 'bin(_time, ', ')'),
       })

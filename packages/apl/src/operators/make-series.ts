@@ -5,7 +5,7 @@
  */
 
 import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
-import { CompileError } from '../error.ts'
+import { CompileError, mismatch } from '../error.ts'
 import { arrayOf } from '../functions/json.ts'
 import { mapValues, Relation } from '../sql/relation.ts'
 import { json, through, typed, type Value } from '../sql/value.ts'
@@ -34,8 +34,7 @@ interface Axis {
 function axisOf(operator: MakeSeries, input: Relation, context: Context): Axis {
   const { startNs, endNs } = context.range
   const step = context.constant(operator.step, 'the step')
-  if (step.type !== 'timespan' || step.ns <= 0n)
-    throw new CompileError('type_mismatch', 'the step must be a positive timespan', operator.step.span)
+  if (step.type !== 'timespan' || step.ns <= 0n) throw mismatch('the step must be a positive timespan', operator.step.span)
   const from = endOf(operator.from, startNs - (startNs % step.ns), context)
   const to = endOf(operator.to, endNs, context)
   const steps = to <= from ? 0 : Number((to - from + step.ns - 1n) / step.ns)
@@ -57,7 +56,7 @@ function endOf(node: Expression | undefined, otherwise: bigint, context: Context
   if (!node) return otherwise
   const literal = context.constant(node, 'an end of the series')
   if (literal.type === 'datetime') return literal.ns
-  throw new CompileError('type_mismatch', 'an end of the series must be a point in time', node.span)
+  throw mismatch('an end of the series must be a point in time', node.span)
 }
 
 /** Rows are grouped by their step, and then all steps of a group into arrays. */

@@ -3,7 +3,7 @@
  * Deliberately not here: conditions.
  */
 
-import { behind, CompileError } from '../error.ts'
+import { behind, mismatch } from '../error.ts'
 import { bareKeysAt, commonestAt, signedKeysAt } from '../mistakes/operands.ts'
 import { Relation, settleOrder } from '../sql/relation.ts'
 import { type OrderKey, Select } from '../sql/select.ts'
@@ -154,8 +154,7 @@ export const sample: OperatorDefinition<'sample'> = {
   compile: ({ share }, input, context) => {
     const part = context.number(share, 'the share of sample')
     if (!(part > 0 && part <= 1))
-      throw new CompileError(
-        'type_mismatch',
+      throw mismatch(
         'sample takes a share above 0 and at most 1',
         share.span,
         part > 1

@@ -2,7 +2,7 @@
  * `datatable (name:type, …) [ values ]`: rows that are written in the query. Each column is one bound array of JSON texts.
  * Deliberately not here: reading it; see `parser.ts`.
  */
-import { CompileError } from '../error.ts'
+import { mismatch } from '../error.ts'
 import { Relation } from '../sql/relation.ts'
 import { Select } from '../sql/select.ts'
 import { json, type Kind, typed, type Value, withName } from '../sql/value.ts'
@@ -43,7 +43,7 @@ function cellOf(node: Expression, type: string, column: string, context: Context
   const literal = context.constant(node, 'a value of datatable')
   if (literal.type === 'null') return 'null'
   if (literal.type !== kind && !TAKES[kind]?.includes(literal.type))
-    throw new CompileError('type_mismatch', `the column "${column}" takes ${type}, not ${literal.type}`, node.span)
+    throw mismatch(`the column "${column}" takes ${type}, not ${literal.type}`, node.span)
   const text = jsonOf(literal)
   return kind === 'string' && literal.type !== 'string' && literal.type !== 'datetime' ? JSON.stringify(text) : text
 }

@@ -3,7 +3,7 @@
  * Deliberately not here: which names are functions; see `resolve.ts`.
  */
 
-import { CompileError, type Span } from '../error.ts'
+import { CompileError, mismatch, type Span } from '../error.ts'
 import { EXPANSION_NODES_MAX, TREE_DEPTH_MAX } from '../limits.ts'
 import type { Expression, LetFunction, Pipeline } from '../tree/ast.ts'
 import { measure } from '../tree/measure.ts'
@@ -58,5 +58,5 @@ function substitute(node: unknown, bindings: Bindings, budget: ExpansionBudget, 
 /** @throws CompileError where the argument is a value */
 function rowsOf(argument: Expression): Pipeline {
   if (argument.kind === 'tabular') return argument.pipeline
-  throw new CompileError('type_mismatch', 'this argument must be a dataset or a query', argument.span)
+  throw mismatch('this argument must be a dataset or a query', argument.span)
 }

@@ -4,7 +4,7 @@
  * Deliberately not here: field names, which depend on the operators before them; the compiler looks those up.
  */
 import assert from 'node:assert'
-import { CompileError, NOWHERE, type Span } from '../error.ts'
+import { CompileError, mismatch, NOWHERE, type Span } from '../error.ts'
 import { OPERATORS_COMPILED_MAX, PATTERN_DATASETS_MAX } from '../limits.ts'
 import { literalOf, parseDatetime, parseTimespan } from '../text/literal.ts'
 import { matchesPattern } from '../text/names-matching.ts'
@@ -63,7 +63,7 @@ function variable(value: Variables[string], type: string | undefined, span: Span
     return { kind: 'literal', value: literalOf(value ?? null), span }
   const found = kind === 'datetime' ? parseDatetime(value) : parseTimespan(value)
   if (found) return { kind: 'literal', value: found, span }
-  throw new CompileError('type_mismatch', `the variable is not a ${type}: "${value.slice(0, 40)}"`, span)
+  throw mismatch(`the variable is not a ${type}: "${value.slice(0, 40)}"`, span)
 }
 
 class Resolver {
@@ -200,7 +200,7 @@ class Resolver {
         assert(known, `the parser calls ${source.name}() only if it is a function of the query`)
         const expanded = this.#expand(source, known)
         if (expanded.kind === 'pipeline') return { kind: 'subquery', pipeline: expanded, span: source.span }
-        throw new CompileError('type_mismatch', `${source.name}() is a value, and rows are needed here`, source.span)
+        throw mismatch(`${source.name}() is a value, and rows are needed here`, source.span)
       }
       case 'subquery':
         return { ...source, pipeline: this.pipeline(source.pipeline) }
@@ -218,8 +218,7 @@ class Resolver {
     if (!held) return name
     const found = this.texts.get(name)
     if (found === undefined)
-      throw new CompileError(
-        'type_mismatch',
+      throw mismatch(
         `table() takes the name of a dataset, and "${name}" holds none`,
         span,
         "write table('name'), or give the name with let or declare query_parameters",

@@ -4,7 +4,7 @@
  * Deliberately not here: how arguments are read.
  */
 
-import { CompileError, type Span, spanning } from '../error.ts'
+import { mismatch, type Span, spanning } from '../error.ts'
 import type { Expression } from './ast.ts'
 
 export interface Argument {
@@ -40,12 +40,12 @@ export function checkArity(call: AnyCall, { parameters, example }: Signature): v
   const hint = example && `for example ${example.call}`
   if (given < required.length) {
     const missing = required.slice(given).map(({ name }) => `"${name}"`)
-    throw new CompileError('type_mismatch', `${shown} needs ${missing.join(' and ')}`, call.span, hint)
+    throw mismatch(`${shown} needs ${missing.join(' and ')}`, call.span, hint)
   }
   if (given <= most) return
   const surplus = spanning((call.arguments[most] as Expression).span, (call.arguments.at(-1) as Expression).span)
   const takes = most === 0 ? 'no arguments' : `${most} argument${most === 1 ? '' : 's'} at most`
-  throw new CompileError('type_mismatch', `${shown} takes ${takes}, not ${given}`, surplus, hint)
+  throw mismatch(`${shown} takes ${takes}, not ${given}`, surplus, hint)
 }
 
 /** `substring(source, startingIndex, [length])`: how a function is called, for people. */

@@ -5,7 +5,7 @@
  * Deliberately not here: text; texts are joined with strcat().
  */
 
-import { CompileError, type Span } from '../error.ts'
+import { mismatch, type Span } from '../error.ts'
 import { numbers, overNumbers, wholeOf } from '../sql/mixed.ts'
 import { fitted, NULL, realOf, timeOfNs, typed, type Value } from '../sql/value.ts'
 import type { ArithmeticOperator } from '../text/infix.ts'
@@ -31,8 +31,7 @@ export function calculate(operation: Arithmetic): Value {
     const folded = fold(operator, left.literal, right.literal)
     if (folded) return folded.type === 'datetime' ? context.time(folded.ns, operation.span) : context.literal(folded)
   }
-  if (isTooLarge(operation))
-    throw new CompileError('type_mismatch', 'the result does not fit 64 bits', operation.span, 'calculate with toreal(x)')
+  if (isTooLarge(operation)) throw mismatch('the result does not fit 64 bits', operation.span, 'calculate with toreal(x)')
   if (left.kind === 'datetime' || right.kind === 'datetime') return shiftTime(operation)
   if (left.kind === 'timespan' || right.kind === 'timespan') return scaleSpan(operation)
   if (left.kind === 'integer' && right.kind === 'integer') return integers(operator, left.as('plain'), right.as('plain'))
@@ -64,8 +63,7 @@ const isNumeric = ({ literal }: Value) => literal?.type === 'string' && isNumber
 function refuseText(operation: Arithmetic): void {
   const { operator, left, right, span } = operation
   const both = left.kind === 'string' && right.kind === 'string'
-  if (both && operator === '+')
-    throw new CompileError('type_mismatch', 'texts cannot be added', span, 'texts are joined with strcat(a, b)')
+  if (both && operator === '+') throw mismatch('texts cannot be added', span, 'texts are joined with strcat(a, b)')
   for (const [value, other] of [
     [left, right],
     [right, left],
@@ -73,8 +71,7 @@ function refuseText(operation: Arithmetic): void {
     if (value.literal?.type !== 'string' || isNumeric(value)) continue
     const text = value.literal.value
     if (other.kind === 'datetime' && operator === '-' && value === right && parseDatetime(text)) continue
-    throw new CompileError(
-      'type_mismatch',
+    throw mismatch(
       `the text "${text.slice(0, 40)}" cannot be used with "${operator}"`,
       span,
       parseTimespan(text) ? `write ${text} without quotes` : 'a constant to calculate with is written without quotes',
@@ -84,12 +81,7 @@ function refuseText(operation: Arithmetic): void {
 
 export function negate(value: Value, context: Context, span: Span): Value {
   if (value.kind === 'string' && !isNumeric(value))
-    throw new CompileError(
-      'type_mismatch',
-      'a text has no negative',
-      span,
-      'sort is descending unless asc is written, and project-away takes fields away',
-    )
+    throw mismatch('a text has no negative', span, 'sort is descending unless asc is written, and project-away takes fields away')
   const literal = value.literal && negated(value.literal)
   if (literal) return context.literal(literal)
   if (value.kind === 'null') return NULL
@@ -122,8 +114,7 @@ function shiftTime({ operator, left, right, span }: Arithmetic): Value {
     const amount = literalNumber(literal) ?? 0
     // The number would count nanoseconds, and so few of them are never meant.
     if (Number(amount) !== 0 && Math.abs(Number(amount)) < 1e6)
-      throw new CompileError(
-        'type_mismatch',
+      throw mismatch(
         'a point in time is moved by a timespan, not by a number',
         span,
         `write ${amount}s, ${amount}m or ${amount}h`,
@@ -135,7 +126,7 @@ function shiftTime({ operator, left, right, span }: Arithmetic): Value {
       return typed('timespan', wide(asNs(left), operator, `toUnixTimestamp64Nano(${right.as('time')})`))
     return typed('datetime', timeOfNs(`toInt128(${asNs(left)}) ${operator} ${asNs(right)}`))
   }
-  throw new CompileError('type_mismatch', `a point in time cannot be used with "${operator}" here`, span)
+  throw mismatch(`a point in time cannot be used with "${operator}" here`, span)
 }
 
 function scaleSpan({ operator, left, right, span }: Arithmetic): Value {
@@ -144,7 +135,7 @@ function scaleSpan({ operator, left, right, span }: Arithmetic): Value {
   if (operator === '/' && right.kind === 'timespan')
     return typed('real', `divideOrNull(toFloat64(${left.as('number')}), toFloat64(${right.as('span')}))`)
   if (operator === '%' && right.kind === 'timespan') return typed('timespan', leftOver(left.as('span'), right.as('span')))
-  if (both || operator === '%') throw new CompileError('type_mismatch', `timespans cannot be used with "${operator}" here`, span)
+  if (both || operator === '%') throw mismatch(`timespans cannot be used with "${operator}" here`, span)
   const amount = floats(operator, realOf(left), realOf(right))
   return typed('timespan', `accurateCastOrNull(trunc(${amount}), 'Int64')`)
 }

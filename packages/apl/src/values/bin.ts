@@ -4,7 +4,7 @@
  */
 import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import { STORABLE_FIRST_NS } from '@deployment-annotations/contract/timestamp'
-import { CompileError } from '../error.ts'
+import { mismatch } from '../error.ts'
 import { unquoted } from '../mistakes/values.ts'
 import { isMixed, overNumbers } from '../sql/mixed.ts'
 import { typed, type Value } from '../sql/value.ts'
@@ -36,15 +36,10 @@ type BinSize = Extract<LiteralValue, { type: 'integer' | 'real' | 'timespan' }>
 
 /** A size given as a constant: a number, or a timespan. */
 export function binSize(expression: Expression | undefined, context: Context, call: Call): BinSize {
-  if (!expression) throw new CompileError('type_mismatch', `${call.name}() takes a size`, call.span)
+  if (!expression) throw mismatch(`${call.name}() takes a size`, call.span)
   const literal = context.constant(expression, `the size of ${call.name}()`)
   if (Number(literalAmount(literal) ?? 0) <= 0) {
-    throw new CompileError(
-      'type_mismatch',
-      `the size of ${call.name}() must be a positive number or timespan`,
-      expression.span,
-      unquoted(literal),
-    )
+    throw mismatch(`the size of ${call.name}() must be a positive number or timespan`, expression.span, unquoted(literal))
   }
   return literal as BinSize
 }

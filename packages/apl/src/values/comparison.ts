@@ -4,7 +4,7 @@
  * Deliberately not here: text operators such as `contains`.
  */
 
-import { CompileError } from '../error.ts'
+import { mismatch } from '../error.ts'
 import { chooseParts, isMixed, partsOf } from '../sql/mixed.ts'
 import { boolean, joined, type Kind, typed, type Value, type View, WHOLE_TEXT } from '../sql/value.ts'
 import type { ComparisonOperator } from '../text/infix.ts'
@@ -48,8 +48,7 @@ function refuseTime({ left, right, span }: Operation<ComparisonOperator>): void 
     const isNumber =
       (literal?.type === 'integer' && literal.value < EARLY_NS) || (literal?.type === 'real' && literal.value < Number(EARLY_NS))
     if (!isNumber && other.kind !== 'timespan') continue
-    throw new CompileError(
-      'type_mismatch',
+    throw mismatch(
       `a point in time is compared with a ${isNumber ? 'number' : 'length of time'}`,
       span,
       isNumber ? 'write datetime(2026-01-31), or ago(1h)' : 'write ago(1h), or now() - 1h',
@@ -135,29 +134,17 @@ function adapt(value: Value, other: Value, { operator, context, span }: Operatio
   if (NUMERIC.has(other.kind) && !isNumberText(text)) {
     const what = `a number is compared with the text "${text.slice(0, 40)}"`
     if (operator !== '==' && operator !== '!=')
-      throw new CompileError(
-        'type_mismatch',
-        what,
-        span,
-        `a number${parseTimespan(text) ? ', or a timespan,' : ''} is written without quotes`,
-      )
+      throw mismatch(what, span, `a number${parseTimespan(text) ? ', or a timespan,' : ''} is written without quotes`)
     context.warn('never_true', `${what}: that is ${operator === '==' ? 'never' : 'always'} true`)
   }
   if (other.kind === 'datetime') {
     const time = parseDatetime(text)
-    if (!time)
-      throw new CompileError(
-        'type_mismatch',
-        `"${text.slice(0, 40)}" is not a point in time`,
-        span,
-        'write datetime(2026-01-31T12:00:00Z)',
-      )
+    if (!time) throw mismatch(`"${text.slice(0, 40)}" is not a point in time`, span, 'write datetime(2026-01-31T12:00:00Z)')
     return context.time(time.ns, span)
   }
   if (other.kind === 'timespan') {
     const timespan = parseTimespan(text)
-    if (!timespan)
-      throw new CompileError('type_mismatch', `"${text.slice(0, 40)}" is not a timespan`, span, 'write 1h, 1.5d or 00:30:00')
+    if (!timespan) throw mismatch(`"${text.slice(0, 40)}" is not a timespan`, span, 'write 1h, 1.5d or 00:30:00')
     return context.literal(timespan)
   }
   if (!NUMERIC.has(other.kind) || !/^-?\d{1,19}(?:\.\d+)?$/.test(text)) return value

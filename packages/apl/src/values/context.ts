@@ -3,7 +3,7 @@
  * Deliberately not here: any compiling. The class is abstract so that functions and operators need not know the compiler.
  */
 import { formatTimestamp, isStorable, STORABLE_FIRST_NS, STORABLE_LAST_NS } from '@deployment-annotations/contract/timestamp'
-import { type Advice, CompileError, type Edit, type Guess, type Span } from '../error.ts'
+import { type Advice, CompileError, type Edit, type Guess, mismatch, type Span } from '../error.ts'
 import { TABULAR_DEPTH_MAX } from '../limits.ts'
 import { adviceOnCount } from '../mistakes/values.ts'
 import type { Message } from '../sql/plan.ts'
@@ -140,7 +140,7 @@ export abstract class Context {
   time(ns: bigint, span: Span): Value {
     if (isStorable(ns)) return this.literal({ type: 'datetime', ns })
     const [first, last] = [STORABLE_FIRST_NS, STORABLE_LAST_NS].map((edge) => formatTimestamp(edge).slice(0, 10))
-    throw new CompileError('type_mismatch', `the time lies outside of what can be held: ${first} to ${last}`, span)
+    throw mismatch(`the time lies outside of what can be held: ${first} to ${last}`, span)
   }
 
   /** An expression whose value must be known now. */
@@ -149,17 +149,17 @@ export abstract class Context {
       ...EMPTY_SCOPE,
       refusal: (name) => `${what} must be a constant, and "${name}" is none`,
     })
-    if (!literal) throw new CompileError('type_mismatch', `${what} must be a constant`, expression.span)
+    if (!literal) throw mismatch(`${what} must be a constant`, expression.span)
     return literal
   }
 
   /** A constant count, such as that of `limit`. */
   count(expression: Expression, what: string): number {
     const spelled = expression.kind === 'name' && !this.lets.has(expression.name) ? adviceOnCount(expression.name) : undefined
-    if (spelled) throw new CompileError('type_mismatch', `${what} is written in digits`, expression.span, spelled)
+    if (spelled) throw mismatch(`${what} is written in digits`, expression.span, spelled)
     const literal = this.constant(expression, what)
     if (literal.type !== 'integer' || literal.value < 0n)
-      throw new CompileError('type_mismatch', `${what} must be a whole number, 0 or more`, expression.span)
+      throw mismatch(`${what} must be a whole number, 0 or more`, expression.span)
     return literal.value > BigInt(Number.MAX_SAFE_INTEGER) ? Number.MAX_SAFE_INTEGER : Number(literal.value)
   }
 
@@ -167,7 +167,7 @@ export abstract class Context {
   number(expression: Expression, what: string): number {
     const number = literalNumber(this.constant(expression, what))
     if (number !== undefined) return Number(number)
-    throw new CompileError('type_mismatch', `${what} must be a number`, expression.span)
+    throw mismatch(`${what} must be a number`, expression.span)
   }
 }
 

@@ -4,7 +4,7 @@
  * Deliberately not here: comparison by order or equality.
  */
 
-import { CompileError } from '../error.ts'
+import { mismatch } from '../error.ts'
 import { lowered } from '../sql/field.ts'
 import { boolean, overItems, typed, type Value, type View } from '../sql/value.ts'
 import { type TextOperator, withoutNegation } from '../text/infix.ts'
@@ -112,7 +112,7 @@ function findWords(operator: string, text: string, wanted: string, { binder }: C
 
 function matchRegex({ left, right, context, span }: Operation<TextOperator>): Value {
   // The engine would refuse a bad pattern only while running, so it must be known now.
-  if (right.literal?.type !== 'string') throw new CompileError('type_mismatch', 'the regular expression must be a constant', span)
+  if (right.literal?.type !== 'string') throw mismatch('the regular expression must be a constant', span)
   checkRegex(right.literal.value, span)
   const sql = `match(${left.as('text')}, ${context.binder.text(lineWise(right.literal.value))})`
   return boolean(`ifNull(${sql}, false)`, sql)
