@@ -18,7 +18,6 @@ import { STATES } from '@deployment-annotations/apl/sql/states'
 import { clampStorable } from '@deployment-annotations/contract/timestamp'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import { describeError, type Log } from '@deployment-annotations/runtime/log'
-import { EmbeddedConnection, openSession, type Session, selectRows } from '../embedded/chdb.ts'
 import type { Engine } from '../engine/engine.ts'
 import { withValues } from './embedded-reader.ts'
 import type { Span } from './table-spans.ts'
@@ -76,14 +75,6 @@ type PartStates = Pick<Part, 'table' | 'rows'> & Span
 /** Of a part whose states are not worth it, or cannot be made. */
 const NOTHING: PartStates = { table: '', rows: 0, startNs: 0n, endNs: 1n }
 
-interface RollupParts {
-  engine: Engine
-  /** Of the engine. */
-  directory: string
-  /** @throws ServiceError `storage_full` */
-  requireRoom(): void
-}
-
 /** Call this before the engine opens its directory: what a process that was killed left is of no use. */
 export function forgetRollups(engineDir: string): void {
   rmSync(join(engineDir, 'metadata', `${DATABASE}.sql`), { force: true })
@@ -95,10 +86,8 @@ export class Rollups {
   limits = LIMITS
   /** Called before states are made, to {@link note} what is likely to be asked of the tables of whose events states pay. */
   prepare: (largeTables: ReadonlySet<string>) => void = () => undefined
-  readonly #parts: RollupParts
-  readonly #session: EmbeddedConnection<Session>
-  /** For what an answer waits for, while states are made. */
-  readonly #checks: EmbeddedConnection<Session>
+  readonly #engine: Engine
+  readonly #requireRoom: () => void
   /** By the keys of their states; the one that was asked last comes last. */
   readonly #questions = new Map<string, Question>()
   /** The tables that no question had at the last upkeep: answers that were under way then have ended at the next one. */
@@ -107,10 +96,10 @@ export class Rollups {
   readonly #failures: string[] = []
   #made = 0
 
-  constructor(parts: RollupParts) {
-    this.#parts = parts
-    this.#session = new EmbeddedConnection(() => openSession(parts.directory))
-    this.#checks = new EmbeddedConnection(() => openSession(parts.directory))
+  /** @param requireRoom throws ServiceError `storage_full` */
+  constructor(engine: Engine, requireRoom: () => void) {
+    this.#engine = engine
+    this.#requireRoom = requireRoom
   }
 
   /**
@@ -127,7 +116,7 @@ export class Rollups {
     if (found) {
       try {
         const executed = await execute({ ...plan, together: { ...states, sql: found.sql } })
-        if (await this.#areThere(states.table, found.parts).catch(() => false)) return executed
+        if (await this.#areThere(states.table, found.parts)) return executed
         await executed[Symbol.asyncDispose]()
       } catch (error) {
         if (error instanceof ServiceError && error.code !== 'internal' && error.code !== 'not_found') throw error
@@ -160,10 +149,13 @@ export class Rollups {
   }
 
   /** Does not wait for a slot among the queries: the answers of people who ask at once would all be late by those of the others. */
-  async #areThere(table: string, parts: readonly string[]): Promise<boolean> {
-    const sql = `SELECT name FROM system.parts WHERE active AND database = currentDatabase()
+  #areThere(table: string, parts: readonly string[]): Promise<boolean> {
+    const sql = `SELECT throwIf(count() != ${parts.length}) FROM system.parts WHERE active AND database = currentDatabase()
       AND table = ${quoteText(table)} AND name IN (${parts.map(quoteText).join(', ')})`
-    return (await this.#checks.run('read', (session) => selectRows(session, sql))).length === parts.length
+    return this.#engine.probe(sql).then(
+      () => true,
+      () => false,
+    )
   }
 
   /** @param times as often as which it counts as asked: {@link ASKED_MIN} has its states made before anybody asks */
@@ -177,72 +169,60 @@ export class Rollups {
 
   /** The upkeep task: makes the states that are missing, the latest question first, and drops what nobody reads. */
   async upkeep(log: Log): Promise<void> {
-    const there = await this.#listParts()
-    this.prepare(new Set(there.filter(({ tableRows }) => tableRows >= this.limits.rowsMin).map(({ table }) => table)))
+    const { partRowsMin, partSecondsMin, rowsMin } = this.limits
+    const there = await this.#engine.select<Part>(
+      `SELECT table, name, toFloat64(rows) AS rows, toFloat64(sum(rows) OVER (PARTITION BY table)) AS tableRows
+        FROM system.parts WHERE active AND database = currentDatabase() AND startsWith(table, 'events_')
+          AND rows >= ${partRowsMin} AND modification_time <= now() - ${partSecondsMin}`,
+    )
+    this.prepare(new Set(there.filter(({ tableRows }) => tableRows >= rowsMin).map(({ table }) => table)))
     const untilMs = performance.now() + TURN_MS
     for (const [key, { states, asked, askedMs, parts }] of [...this.#questions].reverse()) {
       const ofTable = there.filter(({ table }) => table === states.table)
       for (const name of parts.keys()) if (!ofTable.some((part) => part.name === name)) parts.delete(name)
       const missing = asked < ASKED_MIN ? [] : ofTable.filter(({ name }) => !parts.has(name))
-      for (const part of missing) {
-        if (performance.now() >= untilMs) break
-        // One that fails is not tried again.
-        parts.set(part.name, NOTHING)
-        const made = this.#make(states, part)
-        await made.then((held) => parts.set(part.name, held)).catch((error) => this.#failures.push(describeError(error)))
-      }
+      for (const part of missing) if (performance.now() < untilMs) parts.set(part.name, await this.#make(states, part))
       if (performance.now() - askedMs >= FORGET_AFTER_MS) this.#questions.delete(key)
     }
     await this.#dropUnused()
     for (const message of this.#failures.splice(0)) log.warn({ event: 'warning', task: ROLLUP_TASK, message })
   }
 
-  /** @returns the states of a part, or {@link NOTHING} if they would take as much room as its events */
+  /** @returns the states of a part, or {@link NOTHING} if they would take as much room as its events, or cannot be made */
   async #make({ states, params, sizeNs }: InStates, { name, rows }: Part): Promise<PartStates> {
+    const { bulk } = this.#engine
     const ofPart = withValues({ sql: states([`_part = ${quoteText(name)}`]), params })
     const ns = (sql: string) => `toString(toUnixTimestamp64Nano(toDateTime64(${sql}, 9, 'UTC')))`
     const memory = `SELECT toFloat64(sum(total_bytes)) FROM system.tables WHERE database = '${DATABASE}' AND engine = 'Memory'`
-    const [found] = await this.#run<{ bins: number; first: string; last: string; memoryBytes: number }>(
-      `SELECT toUInt32(count()) AS bins, ${ns('min(bin)')} AS first, ${ns('max(bin)')} AS last, (${memory}) AS memoryBytes
-        FROM (SELECT bin FROM (${ofPart}))`,
-    )
-    if (!found || found.bins === 0 || rows < found.bins * this.limits.binRowsMin) return NOTHING
-    this.#parts.requireRoom()
-    const isInMemory = found.memoryBytes + found.bins * BIN_BYTES_MAX <= this.limits.memoryBytesMax
-    const [table, engine] = [`${DATABASE}.states_${++this.#made}`, isInMemory ? 'Memory' : 'MergeTree ORDER BY bin']
-    await this.#run(`CREATE DATABASE IF NOT EXISTS ${DATABASE} ENGINE = Memory`)
-    // It is not filled at once: the engine would rename it then, which such a database cannot do.
-    await this.#run(`CREATE TABLE ${table} ENGINE = ${engine} EMPTY AS ${ofPart}`)
-    await this.#run(`INSERT INTO ${table} ${ofPart} SETTINGS ${BUILD_SETTINGS}`)
-    return { table, rows, startNs: BigInt(found.first), endNs: BigInt(found.last) + sizeNs }
+    try {
+      const [found] = await bulk.select<{ bins: number; first: string; last: string; memoryBytes: number }>(
+        `SELECT toUInt32(count()) AS bins, ${ns('min(bin)')} AS first, ${ns('max(bin)')} AS last, (${memory}) AS memoryBytes
+          FROM (SELECT bin FROM (${ofPart}))`,
+      )
+      if (!found || found.bins === 0 || rows < found.bins * this.limits.binRowsMin) return NOTHING
+      this.#requireRoom()
+      const isInMemory = found.memoryBytes + found.bins * BIN_BYTES_MAX <= this.limits.memoryBytesMax
+      const [table, engine] = [`${DATABASE}.states_${++this.#made}`, isInMemory ? 'Memory' : 'MergeTree ORDER BY bin']
+      await bulk.run(`CREATE DATABASE IF NOT EXISTS ${DATABASE} ENGINE = Memory`)
+      // It is not filled at once: the engine would rename it then, which such a database cannot do.
+      await bulk.run(`CREATE TABLE ${table} ENGINE = ${engine} EMPTY AS ${ofPart}`)
+      await bulk.run(`INSERT INTO ${table} ${ofPart} SETTINGS ${BUILD_SETTINGS}`)
+      return { table, rows, startNs: BigInt(found.first), endNs: BigInt(found.last) + sizeNs }
+    } catch (error) {
+      this.#failures.push(describeError(error))
+      return NOTHING
+    }
   }
 
   async #dropUnused(): Promise<void> {
+    const { bulk } = this.#engine
     const used = new Set([...this.#questions.values()].flatMap(({ parts }) => [...parts.values()].map((part) => part.table)))
-    const tables = await this.#run<{ table: string }>(
+    const tables = await bulk.select<{ table: string }>(
       `SELECT concat(database, '.', name) AS table FROM system.tables WHERE database = '${DATABASE}'`,
     )
     const unused = tables.map(({ table }) => table).filter((table) => !used.has(table))
-    for (const table of unused) if (this.#unused.has(table)) await this.#run(`DROP TABLE ${table} SYNC`)
+    for (const table of unused) if (this.#unused.has(table)) await bulk.run(`DROP TABLE ${table} SYNC`)
     this.#unused = new Set(unused)
-  }
-
-  #listParts(): Promise<Part[]> {
-    const { partRowsMin, partSecondsMin } = this.limits
-    return this.#parts.engine.select<Part>(
-      `SELECT table, toFloat64(sum(rows) OVER (PARTITION BY table)) AS tableRows, name, toFloat64(rows) AS rows FROM system.parts
-        WHERE active AND database = currentDatabase() AND startsWith(table, 'events_') AND rows >= ${partRowsMin}
-          AND modification_time <= now() - ${partSecondsMin}`,
-    )
-  }
-
-  #run<T>(sql: string): Promise<T[]> {
-    return this.#session.run('read', (session) => selectRows<T>(session, sql))
-  }
-
-  async close(): Promise<void> {
-    await this.#checks.close()
-    await this.#session.close()
   }
 }
 

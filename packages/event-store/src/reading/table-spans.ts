@@ -55,19 +55,15 @@ export class TableSpans {
   /**
    * Reads the unknown spans of tables that nobody writes to.
    * @param read returns the texts of the only row of a statement
-   * @returns whether there was one to read
    */
-  async refresh(tables: readonly string[], read: (statement: Statement) => Promise<readonly string[]>): Promise<boolean> {
-    let hasRead = false
+  async refresh(tables: readonly string[], read: (statement: Statement) => Promise<readonly string[]>): Promise<void> {
     for (const table of tables) {
       if (this.of(table) || !this.#writes.isQuiet(table, this.#quietMs)) continue
       const write = this.#writes.numberOf(table)
       const [first = '', last = '', rows = ''] = await read(spanStatement(table))
       const span = rows === '0' ? undefined : { startNs: BigInt(first), endNs: BigInt(last) + 1n }
       this.#known.set(table, { table, span, rows: Number(rows), write })
-      hasRead = true
     }
-    return hasRead
   }
 }
 

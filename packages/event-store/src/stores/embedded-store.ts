@@ -52,7 +52,7 @@ export class EmbeddedStore extends Store {
     this.#disk = disk
     this.repairs = disk.repairs
     this.#deleteRows = createDeletes(engine, directory)
-    this.rollups = new Rollups({ engine, directory, requireRoom: () => this.#requireSpace(GROWTH_RESERVE_BYTES) })
+    this.rollups = new Rollups(engine, () => this.#requireSpace(GROWTH_RESERVE_BYTES))
   }
 
   /**
@@ -264,11 +264,6 @@ export class EmbeddedStore extends Store {
   override async endWrites(): Promise<void> {
     await this.log.close()
     await this.#disk.manifest.note(this.engine, 0).catch(() => undefined)
-  }
-
-  override async close(): Promise<void> {
-    await this.rollups.close()
-    await super.close()
   }
 
   #requireSpace(reserveBytes: number): void {
