@@ -26,7 +26,6 @@ import {
 } from '@deployment-annotations/records/datasets/ingest-request-records'
 import { lostNumber } from '@deployment-annotations/records/leases/node-lease'
 import { Batcher } from '@deployment-annotations/runtime/concurrency/batcher'
-import { RECORD_CHANGES } from '@deployment-annotations/runtime/concurrency/bounds'
 import {
   InFlight,
   type KeyedRequest,
@@ -37,6 +36,7 @@ import {
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import { ignoreMissing } from '../engine/engine-failures.ts'
 import type { EventTables } from '../tables/event-tables.ts'
+import { TOGETHER } from './save-fields.ts'
 
 /** How long a repeat waits until another service has finished the first request. */
 const WAIT_MS_MAX = 2_000
@@ -48,9 +48,6 @@ interface IngestAttempt extends Omit<NewIngestRequest, 'key' | 'payload' | 'hold
   /** Stores the rows. @returns the answer to keep */
   store(): Promise<string>
 }
-
-/** Requests in one transaction. */
-const TOGETHER_MAX = 500
 
 interface IngestRequestsParts {
   records: Records
@@ -74,24 +71,18 @@ export class IngestRequests {
   constructor(parts: IngestRequestsParts) {
     this.#parts = parts
     const { records, clock } = parts
-    const together = {
-      batchMax: { rows: TOGETHER_MAX, bytes: Number.POSITIVE_INFINITY },
-      bound: RECORD_CHANGES,
-      isPatient: () => true,
-      startsInOwnTurn: true,
-    }
     this.#finds = new Batcher({
-      ...together,
+      ...TOGETHER,
       async work(keys) {
         const found = new Map((await findIngestRequests(records.read, keys)).map((one) => [one.key, one]))
         return keys.map((key) => found.get(key))
       },
     })
     this.#inserts = new Batcher({
-      ...together,
+      ...TOGETHER,
       work: (beginning) => records.transaction((db) => insertIngestRequests(db, beginning, clock())),
     })
-    this.#ends = new Batcher({ ...together, work: (ended) => records.transaction((db) => endIngestRequests(db, ended)) })
+    this.#ends = new Batcher({ ...TOGETHER, work: (ended) => records.transaction((db) => endIngestRequests(db, ended)) })
   }
 
   /**
@@ -158,8 +149,10 @@ export class IngestRequests {
     return false
   }
 
-  async #make(attempt: IngestAttempt, request?: KeyedRequest): Promise<string> {
-    const record = await this.#insert(attempt, request)
+  async #make({ begun, store, ...rows }: IngestAttempt, request?: KeyedRequest): Promise<string> {
+    const key = request && { key: request.key }
+    const wanted = { ...rows, payload: request?.payload ?? '', ...key, holder: this.#parts.holder() }
+    const record = await this.#inserts.add({ request: wanted, replaced: begun })
     if (!record) {
       // Another service was faster by a moment.
       const first = request && (await this.#find(request))
@@ -169,19 +162,15 @@ export class IngestRequests {
       return first.result
     }
     try {
-      const result = await attempt.store()
+      const result = await store()
       await this.#finish(record, result)
       return result
     } catch (error) {
-      return await this.#recover(record, error)
+      // The rows may be there in spite of the error.
+      const stored = await this.#settle(record).catch(() => undefined)
+      if (stored) return stored.result
+      throw error
     }
-  }
-
-  async #insert(attempt: IngestAttempt, request?: KeyedRequest): Promise<StoredIngestRequest | undefined> {
-    const { begun, store: _, ...rows } = attempt
-    const key = request && { key: request.key }
-    const wanted = { ...rows, payload: request?.payload ?? '', ...key, holder: this.#parts.holder() }
-    return this.#inserts.add({ request: wanted, replaced: begun })
   }
 
   async #finish(record: StoredIngestRequest, result: string): Promise<void> {
@@ -190,13 +179,6 @@ export class IngestRequests {
     const settled = record.key === undefined ? undefined : await this.#finds.add(record.key)
     if (settled?.id !== record.id) await this.#parts.tables.removeRequest(record.table, record)
     throw lostNumber()
-  }
-
-  /** @returns the answer, if the rows are there in spite of the error */
-  async #recover(record: StoredIngestRequest, error: unknown): Promise<string> {
-    const isStored = await this.#settle(record).catch(() => undefined)
-    if (isStored) return isStored.result
-    throw error
   }
 
   /** Counts whether a request was stored, and removes the rows of an incomplete one. */

@@ -9,20 +9,22 @@ import { Batcher } from '@deployment-annotations/runtime/concurrency/batcher'
 import { RECORD_CHANGES } from '@deployment-annotations/runtime/concurrency/bounds'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 
-/** Datasets in one transaction. */
-const TOGETHER_MAX = 200
+/** How changes of records share a transaction. */
+export const TOGETHER = {
+  batchMax: { rows: 500, bytes: Number.POSITIVE_INFINITY },
+  bound: RECORD_CHANGES,
+  isPatient: () => true,
+  startsInOwnTurn: true,
+}
 
 /** @returns the function that saves types of fields of one dataset. @throws ServiceError `not_found` if the dataset was removed */
 export function createFieldSaver(records: Pick<Records, 'transaction'>) {
   const saves = new Batcher<NewFields, boolean>({
+    ...TOGETHER,
     async work(added) {
       const there = await records.transaction((db) => addFields(db, added))
       return added.map(({ table }) => there.has(table))
     },
-    batchMax: { rows: TOGETHER_MAX, bytes: Number.POSITIVE_INFINITY },
-    bound: RECORD_CHANGES,
-    isPatient: () => true,
-    startsInOwnTurn: true,
   })
   return async (table: string, fields: StoredFields): Promise<void> => {
     if (!(await saves.add({ table, fields }))) throw new ServiceError('not_found', 'the dataset was not found: it was deleted')
