@@ -10,11 +10,9 @@ export function listWaitingRows(directory: string): string[] {
   const waiting = new Set<string>()
   const names = existsSync(directory) ? readdirSync(directory).filter((name) => name.endsWith('.log')) : []
   for (const name of names.sort()) {
-    for (const piece of decodePieces(readIfThere(join(directory, name)))) {
-      if (!('entry' in piece)) continue
-      const { entry } = piece
-      if ('body' in entry) waiting.add(entry.sysTimeNs)
-      else for (const sysTimeNs of entry.settled) waiting.delete(sysTimeNs)
+    for (const { entry } of decodePieces(readIfThere(join(directory, name)))) {
+      if (entry && 'body' in entry) waiting.add(entry.sysTimeNs)
+      else if (entry && 'settled' in entry) for (const sysTimeNs of entry.settled) waiting.delete(sysTimeNs)
     }
   }
   return [...waiting]

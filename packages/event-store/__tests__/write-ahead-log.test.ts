@@ -7,7 +7,8 @@ import { expect, test } from '@jest/globals'
 import { ofEachTest } from '../../../__tests__/support/for-tests.ts'
 import { NEW_SETTINGS, openDataset, reserveDataset } from '../../records/src/datasets/dataset-records.ts'
 import { ServiceError } from '../../runtime/src/errors.ts'
-import { encodeEntry, encodeMark, MARK_AT, type WaitingRows } from '../src/write/log-entries.ts'
+import { decodeState, encodeEntry, encodeState, type LogState, type WaitingRows } from '../src/write/log-entries.ts'
+import { readLog } from '../src/write/log-reading.ts'
 import { type LogTables, WriteAheadLog } from '../src/write/write-ahead-log.ts'
 import { openTestStore, texts } from './test-store.ts'
 import { listWaitingRows } from './waiting-rows.ts'
@@ -28,7 +29,8 @@ const listFiles = (directory: string) => readdirSync(directory).filter((name) =>
 async function openParts() {
   const stack = new AsyncDisposableStack()
   const { store, records, directory } = stack.use(await openTestStore())
-  const logDirectory = join(directory, 'a log of the test')
+  const dataDir = join(directory, 'a data directory of the test')
+  const logDirectory = join(dataDir, 'write-ahead')
   const { engine } = store
   const tables: LogTables = {
     insert: (table, rows) => store.insert(table, rows),
@@ -44,7 +46,7 @@ async function openParts() {
   return {
     records,
     tables,
-    directory,
+    dataDir,
     logDirectory,
     /** What a process left that was killed: these entries, in one file. */
     leave(...entries: Parameters<typeof encodeEntry>[0][]) {
@@ -54,8 +56,7 @@ async function openParts() {
       return path
     },
     open: async (over = tables, isExpected = false) => {
-      const parts = { directory: logDirectory, damagedDir: join(directory, 'damaged'), isExpected, records, tables: over }
-      const log = await WriteAheadLog.open(parts)
+      const log = await WriteAheadLog.open({ dataDir, isExpected, records, tables: over })
       stack.defer(() => log.close())
       return log
     },
@@ -212,20 +213,43 @@ function flip(path: string, at: number): void {
   writeFileSync(path, bytes)
 }
 
-test('a damaged entry is named with its file and its place, whole entries after it are read, and it is said at every start', async () => {
+/** Writes what the state of the log would have been at another time. */
+function changeState(changes: Partial<LogState>): void {
+  const path = join(parts.logDirectory, 'state')
+  const state = decodeState(readFileSync(path, 'utf8')) as LogState
+  writeFileSync(path, encodeState({ ...state, ...changes }))
+}
+
+test.each([
+  ['its rows, after which it is read on,', placeOf, { requests: 1, isAtLeast: false }, { 1: 1, 2: 1, 3: 1, 5: 1, 6: 1 }],
+  ['its length, from which on the file is not read,', frameOf, { requests: 3, isAtLeast: true }, { 1: 1, 2: 1, 3: 1 }],
+])('an entry with another byte in %s is named with its file and its place, at every start', async (_, at, said, counts) => {
   const path = await leaveSix()
-  flip(path, placeOf(path, 4))
+  const offset = frameOf(path, 4)
+  flip(path, at(path, 4))
   const log = await parts.open()
-  expect(log.damages).toEqual([
-    { path, offset: expect.any(Number), reason: expect.stringContaining('cannot be read'), requests: 1, isAtLeast: false },
-  ])
-  expect(log.damages[0]?.offset).toBeGreaterThan(0)
+  expect(log.damages).toEqual([{ path, offset, reason: expect.stringContaining('cannot be read'), ...said }])
   await log.settle([TABLE])
-  expect(await parts.counts()).toEqual({ 1: 1, 2: 1, 3: 1, 5: 1, 6: 1 })
+  expect(await parts.counts()).toEqual(counts)
   await log.close()
   // The evidence is kept, and so is what it says.
-  expect(existsSync(join(parts.directory, 'damaged/write-ahead', path.slice(-16)))).toBe(true)
-  expect((await parts.open()).damages).toMatchObject([{ path, requests: 1 }])
+  expect(existsSync(join(parts.dataDir, 'damaged/write-ahead', path.slice(-16)))).toBe(true)
+  expect((await parts.open()).damages).toMatchObject([{ path, ...said }])
+})
+
+test('rows as texts and in columns are read as they were written, and with another byte anywhere those before it are', async () => {
+  const written = [1, 2, 3].map((n) => ({ ...request(n, n), blocks: [Buffer.from([0, 10, n]), Buffer.from([10])] }))
+  const path = parts.leave(...written)
+  const read = written.map((rows) => ({ ...rows, blocks: [Buffer.concat(rows.blocks)] }))
+  expect((await readLog(parts.dataDir, false)).left).toEqual(read)
+  const offset = frameOf(path, 2)
+  for (let at = offset; at < frameOf(path, 3); at++) {
+    flip(path, at)
+    const { left, damages } = await readLog(parts.dataDir, false)
+    const isInLength = at < offset + 4
+    expect([left, damages]).toMatchObject([isInLength ? [read[0]] : [read[0], read[2]], [{ path, offset, isAtLeast: true }]])
+    flip(path, at)
+  }
 })
 
 test('a damaged entry whose rows were settled is named, and nothing is missing', async () => {
@@ -255,7 +279,7 @@ test('the last entry is half written if its pages were not written', async () =>
   const torn = readFileSync(join(parts.logDirectory, last))
   await log.close()
   // Its process ended before it was answered.
-  truncateSync(join(parts.logDirectory, 'state'), MARK_AT)
+  changeState({ bytes: 0, needed: 0 })
   writeFileSync(join(parts.logDirectory, last), torn.fill(0, 8_192))
   const again = await parts.open()
   expect([again.damages, again.torn]).toMatchObject([[], [{ path: join(parts.logDirectory, last) }]])
@@ -275,18 +299,23 @@ test.each([
     writeFileSync(path, Buffer.concat([bytes.subarray(0, from), Buffer.alloc(bytes.length - from)]))
     const { damages, torn } = await parts.open()
     expect([damages, torn]).toMatchObject([[{ path, offset, requests, isAtLeast: false }], []])
-    rmSync(join(parts.directory, 'damaged'), { recursive: true })
+    rmSync(join(parts.dataDir, 'damaged'), { recursive: true })
   }
+})
+
+test('if what is missing settled requests, more may be missing than are counted', async () => {
+  const path = await leaveSix()
+  const bytes = readFileSync(path)
+  writeFileSync(path, bytes.fill(0, bytes.indexOf('"settled"')))
+  expect((await parts.open()).damages).toMatchObject([{ path, requests: 2, isAtLeast: true }])
 })
 
 test('a batch that was never answered may be zeros', async () => {
   const path = await leaveSix()
-  const state = join(parts.logDirectory, 'state')
   // Of the process that ended between the sync of the last batch and its answer.
   const bytes = readFileSync(path)
   const at = bytes.lastIndexOf('{"batch"') - 8
-  const mark = encodeMark({ number: 1, bytes: at, needed: 3 })
-  writeFileSync(state, readFileSync(state, 'utf8').slice(0, MARK_AT) + mark)
+  changeState({ bytes: at, needed: 3 })
   const log = await parts.open()
   expect(log.damages).toEqual([])
   await log.close()
@@ -323,20 +352,24 @@ test.each([
   expect(log.damages.some(({ requests, isAtLeast }) => requests > 0 || isAtLeast)).toBe(true)
 })
 
+test.each([
+  ['open', 'open 000000000001 8ec31145\n', [{ requests: 4 }]],
+  ['closed', 'closed 000000000001 5533ea31\n', []],
+])('the %s state of an earlier version says whether its file must exist', async (_, first, damages) => {
+  rmSync(await leaveSix())
+  const mark = 'mark 000000000001 12582912 00000004 74ef3f3d\n'
+  writeFileSync(join(parts.logDirectory, 'state'), `${first.padEnd(32, '\n')}${mark}\n\n\n`)
+  expect((await parts.open()).damages).toMatchObject(damages)
+})
+
 test('a file that was deleted before another one is noticed by what that one says', async () => {
-  const log = await parts.open()
+  const log = await parts.open({ ...parts.tables, insert: () => Promise.reject(new Error('the engine is away')) })
   const large = { body: Buffer.concat([request(1, 1).body, Buffer.alloc(4_194_304, ' ')]), needTrial: false }
   await log.add({ ...request(1, 1), ...large })
   await log.add(request(2, 1))
-  const [first = '', second = ''] = listFiles(parts.logDirectory)
-  expect(second).not.toBe('')
-  const bytes = readFileSync(join(parts.logDirectory, second))
-  const state = readFileSync(join(parts.logDirectory, 'state'))
   await log.close()
-  mkdirSync(parts.logDirectory, { recursive: true })
-  writeFileSync(join(parts.logDirectory, second), bytes)
-  writeFileSync(join(parts.logDirectory, 'state'), state)
-  expect(existsSync(join(parts.logDirectory, first))).toBe(false)
+  const [first = '', second = ''] = listFiles(parts.logDirectory)
+  rmSync(join(parts.logDirectory, first))
   expect((await parts.open()).damages).toMatchObject([
     { path: join(parts.logDirectory, second), reason: 'files before this one are missing', requests: 1 },
   ])

@@ -16,7 +16,7 @@ import {
   reserveDataset,
 } from '@deployment-annotations/records/datasets/dataset-records'
 import { type CommentedDataset, decodeComment } from './datasets/table-comment.ts'
-import { logDirectory, requireFolders } from './disk/data-disk.ts'
+import { requireFolders } from './disk/data-disk.ts'
 import { EngineFiles, isStagingTable } from './disk/engine-files.ts'
 import { NO_MANIFEST, type PartsManifest } from './disk/parts-manifest.ts'
 import { repairTables } from './disk/repair.ts'
@@ -26,7 +26,7 @@ import type { Store } from './stores/store.ts'
 import { findLacking, listComments } from './tables/event-tables.ts'
 import { readOwners } from './tables/ownership.ts'
 import { findStrays } from './upkeep/upkeep.ts'
-import { LogDamageNotes } from './write/log-damage.ts'
+import { listNotes } from './write/log-damage.ts'
 import { readLog } from './write/log-reading.ts'
 
 /** Something that is damaged or unknown. */
@@ -68,8 +68,8 @@ export async function checkFiles(dataDir: string, isRepairing: boolean): Promise
 }
 
 async function checkLog(dataDir: string, isExpected: boolean): Promise<Finding[]> {
-  const { damages } = await readLog(logDirectory(dataDir), isExpected)
-  const noted = new LogDamageNotes(join(dataDir, 'damaged')).list()
+  const { damages } = await readLog(dataDir, isExpected)
+  const noted = listNotes(dataDir)
   const remedy = 'send the requests of that time again with their Idempotency-Key; the next start keeps the file and counts them'
   const known = 'it was found before; delete its note in damaged/write-ahead/ when you have dealt with it'
   const describe = ({ path, offset, reason, requests, isAtLeast }: (typeof damages)[number]) => ({

@@ -200,7 +200,7 @@ export function readIfThere(path: string): string | undefined {
 }
 
 /** Syncs a part. If it is merged away meanwhile, the engine syncs the part that replaces it. */
-async function syncIfThere(directory: string): Promise<void> {
+export async function syncIfThere(directory: string): Promise<void> {
   try {
     const handle = await open(directory, 'r')
     await handle.sync().finally(() => handle.close())

@@ -11,7 +11,7 @@
  */
 import type { Records } from '@deployment-annotations/records/database/records'
 import { endLeases } from '@deployment-annotations/records/leases/leases'
-import { DataDisk, logDirectory } from '../disk/data-disk.ts'
+import { DataDisk } from '../disk/data-disk.ts'
 import { createDeletes, type DeleteRows, killMutations, RECLAIMING, requireRoom } from '../disk/deletes.ts'
 import { isStagingTable, retentionDaysOf } from '../disk/engine-files.ts'
 import { GROWTH_RESERVE_BYTES, keepReserve, requireSpace, SHRINK_RESERVE_BYTES } from '../disk/free-space.ts'
@@ -81,8 +81,7 @@ export class EmbeddedStore extends Store {
   /** Gives the log inserts, counts and removals that do not wait for the log itself. */
   async #openLog(records: Records): Promise<void> {
     this.log = await WriteAheadLog.open({
-      directory: logDirectory(this.#disk.files.dataDir),
-      damagedDir: this.#disk.files.damagedDir,
+      dataDir: this.#disk.files.dataDir,
       isExpected: this.#disk.wasUsed,
       records,
       tables: {

@@ -1,8 +1,8 @@
 /**
- * What was found wrong with the write-ahead log, and what became of it: each fault has a note in `<data>/damaged/write-ahead/`, beside the
- * file that it was found in, once nothing in that is needed any more. Notes stay until somebody deletes them, so that every start and
- * every health say what may be missing.
- * Deliberately not here: finding faults (log-reading.ts).
+ * What was found wrong with the write-ahead log, and what became of it: each damaged file has a note in `<data>/damaged/write-ahead/`, and
+ * is moved there once nothing in it is needed any more. Notes stay until somebody deletes them, so that every start and every health say
+ * what may be missing.
+ * Deliberately not here: finding damage (log-reading.ts).
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { rename } from 'node:fs/promises'
@@ -21,41 +21,42 @@ export interface LogDamage {
   isAtLeast: boolean
 }
 
-export class LogDamageNotes {
-  readonly #directory: string
-
-  /** @param damagedDir where damaged files of the data directory go */
-  constructor(damagedDir: string) {
-    this.#directory = join(damagedDir, 'write-ahead')
-  }
-
-  /** Writes a note for each file; one of an earlier start, about the same file, is replaced. */
-  add(damages: readonly LogDamage[]): void {
-    if (damages.length > 0) mkdirSync(this.#directory, { recursive: true, mode: 0o700 })
-    for (const path of new Set(damages.map((damage) => damage.path))) {
-      const found = damages.filter((damage) => damage.path === path)
-      writeOwnerFile(join(this.#directory, `${basename(path)}.json`), `${JSON.stringify(found, undefined, 2)}\n`)
-    }
-  }
-
-  /** @returns what was found at this start and at earlier ones. A note that cannot be read says that there was something */
-  list(): LogDamage[] {
-    if (!existsSync(this.#directory)) return []
-    const notes = readdirSync(this.#directory).filter((name) => name.endsWith('.json'))
-    return notes.sort().flatMap((name) => readNote(join(this.#directory, name)))
-  }
-
-  /** Moves a damaged file to its note. */
-  async take(path: string): Promise<void> {
-    mkdirSync(this.#directory, { recursive: true, mode: 0o700 })
-    await rename(path, join(this.#directory, basename(path)))
+/**
+ * Writes a note for each damaged file; one of an earlier start, about the same file, is replaced.
+ * @returns what was found now and at earlier starts. On a full disk, notes are written at the next start
+ */
+export function addNotes(dataDir: string, found: readonly LogDamage[]): LogDamage[] {
+  try {
+    for (const damage of found)
+      writeOwnerFile(`${placeOf(dataDir, damage.path)}.json`, `${JSON.stringify([damage], undefined, 2)}\n`)
+    return listNotes(dataDir)
+  } catch {
+    return [...listNotes(dataDir), ...found]
   }
 }
 
-function readNote(path: string): LogDamage[] {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8')) as LogDamage[]
-  } catch {
-    return [{ path, reason: 'this note of an earlier fault cannot be read', requests: 0, isAtLeast: true }]
-  }
+/** @returns what was found at earlier starts. A note that cannot be read says that there was something */
+export function listNotes(dataDir: string): LogDamage[] {
+  const directory = directoryIn(dataDir)
+  const names = existsSync(directory) ? readdirSync(directory).filter((name) => name.endsWith('.json')) : []
+  return names.sort().flatMap((name): LogDamage[] => {
+    const path = join(directory, name)
+    try {
+      return JSON.parse(readFileSync(path, 'utf8')) as LogDamage[]
+    } catch {
+      return [{ path, reason: 'this note of an earlier damage cannot be read', requests: 0, isAtLeast: true }]
+    }
+  })
+}
+
+/** Moves a damaged file, if there is one, to its note. */
+export async function setAside(dataDir: string, path: string): Promise<void> {
+  if (existsSync(path)) await rename(path, placeOf(dataDir, path))
+}
+
+const directoryIn = (dataDir: string) => join(dataDir, 'damaged', 'write-ahead')
+
+function placeOf(dataDir: string, path: string): string {
+  mkdirSync(directoryIn(dataDir), { recursive: true, mode: 0o700 })
+  return join(directoryIn(dataDir), basename(path))
 }

@@ -1,8 +1,9 @@
 /**
- * Encodes and decodes the entries of the write-ahead log. An entry is a length, a checksum, a line of JSON, and the rows, so that an
- * entry which is not whole is recognized. Entries that are written and synced together begin with one that says where they begin and how
- * many requests the log needs at that moment. It shows that everything before it was on the disk, and how much of that is gone now.
- * The file `state` is encoded here too. Deliberately not here: files, and the conclusions from what cannot be read (log-reading.ts).
+ * Encodes and decodes the files of the write-ahead log. A file is a row of entries: a length, a checksum, a line of JSON, and the rows.
+ * Entries that are written and synced together begin with one that says where they begin and how many requests the log needs at that
+ * moment. It shows that everything before it was on the disk, and how much of that is gone now. The file `state` says the same of the
+ * newest file, and whether there must be one.
+ * Deliberately not here: files, and the conclusions from what cannot be read (log-reading.ts).
  */
 import { crc32 } from 'node:zlib'
 import type { RequestSpan } from '../tables/stored-requests.ts'
@@ -16,6 +17,8 @@ export interface WaitingRows extends RequestSpan {
   body: Uint8Array
   /** The rows in columns, as blocks of the engine's own format. */
   blocks: readonly Uint8Array[]
+  /** Call this once when they are in their table. It is no part of the entry. */
+  release?: () => void
 }
 
 /** The rows of these requests are in their table, or are not needed because their dataset is gone. */
@@ -37,180 +40,97 @@ export interface BatchStart {
   previous?: readonly [name: string, bytes: number]
 }
 
-/** Bytes of a file: an entry, or what cannot be read. */
-export type LogPiece = { at: number } & (
-  | { entry: LogEntry; to: number }
-  | { start: BatchStart; to: number }
-  | { unreadable: Unreadable }
-)
-
-export interface Unreadable {
-  /** Where the next whole entry begins, or where the last one of these ends by its length. */
+/** Bytes of a file. */
+export interface LogPiece {
+  at: number
   to: number
-  /** How many requests these bytes may have been; 0 if they only settled some. */
-  requests: number
+  /** Absent if it is not as it was written. */
+  entry?: LogEntry | BatchStart
+  /** Whether no length says where the next entry begins, so that everything from here on is not read. */
+  isRest: boolean
 }
 
 /** The size of the length and the checksum. */
 const FRAME_BYTES = 8
-const NEWLINE = 0x0a
-/** How the line of JSON of every entry begins. */
-const OPENING = '{"'
-/** Entries whose loss loses no rows. */
-const WITHOUT_ROWS = /^\{"(?:batch":|table":"[^"]*","settled":)/
 
-/** A file has this size from its beginning, so that one that was cut off is recognized. What is not written yet takes no room. */
+/** A file has this size from its beginning, so that a sync need not write it. What is not written yet takes no room. */
 export const SIZE_BYTES = 12_582_912
 
 /** @returns the bytes of an entry, in pieces */
 export function encodeEntry(entry: LogEntry | BatchStart): Uint8Array[] {
   const pieces = 'body' in entry ? encodeRows(entry) : [Buffer.from(`${JSON.stringify(entry)}\n`)]
   const frame = Buffer.allocUnsafe(FRAME_BYTES)
+  const checksum = pieces.reduce((sum, piece) => crc32(piece, sum), 0)
   frame.writeUInt32LE(bytesOf(pieces), 0)
-  frame.writeUInt32LE(
-    pieces.reduce((sum, piece) => crc32(piece, sum), 0),
-    4,
-  )
+  frame.writeUInt32LE(checksum, 4)
   return [frame, ...pieces]
 }
 
-function encodeRows({ table, body, blocks, ...header }: WaitingRows): Uint8Array[] {
+function encodeRows({ table, body, blocks, release: _, ...header }: WaitingRows): Uint8Array[] {
   return [Buffer.from(`${JSON.stringify({ table, ...header, textBytes: body.length })}\n`), body, ...blocks]
 }
 
-export function bytesOf(pieces: readonly Uint8Array[]): number {
-  return pieces.reduce((sum, { length }) => sum + length, 0)
-}
+export const bytesOf = (pieces: readonly Uint8Array[]) => pieces.reduce((sum, { length }) => sum + length, 0)
 
-/** @returns the entries of a file with what is between them, in order; zeros at its end are not a part of it */
+/** @returns everything in a file, in order; zeros at its end are not a part of it */
 export function* decodePieces(bytes: Buffer): Generator<LogPiece> {
-  const end = writtenLength(bytes)
-  for (let at = 0; at < end; ) {
-    const whole = decodeAt(bytes, at)
-    if (whole) {
-      yield { at, ...whole.piece, to: whole.to }
-      at = whole.to
-      continue
-    }
-    const next = findWhole(bytes, at + 1)
-    const unreadable = measureUnreadable(bytes, at, next)
-    yield { at, unreadable }
-    at = next ?? end
-  }
-}
-
-interface Whole {
-  piece: { entry: LogEntry } | { start: BatchStart }
-  to: number
-}
-
-/** @returns the entry at this place; `undefined` if there is none, or it is not whole */
-function decodeAt(bytes: Buffer, at: number): Whole | undefined {
-  const from = at + FRAME_BYTES
-  if (from >= bytes.length) return undefined
-  const to = from + bytes.readUInt32LE(at)
-  // No entry is empty. The checksum of nothing is 0, so zeros would be one.
-  if (to === from || to > bytes.length) return undefined
-  const payload = bytes.subarray(from, to)
-  if (crc32(payload) !== bytes.readUInt32LE(at + 4)) return undefined
-  const lineEnd = payload.indexOf(NEWLINE)
-  const header = parseHeader(payload.toString('utf8', 0, lineEnd))
-  if (!header) return undefined
-  if ('batch' in header) return { piece: { start: header }, to }
-  return { piece: { entry: 'settled' in header ? header : decodeRows(header, payload.subarray(lineEnd + 1)) }, to }
-}
-
-type RowsHeader = Omit<WaitingRows, 'body' | 'blocks'> & { textBytes: number }
-
-function parseHeader(line: string): RowsHeader | SettledRows | BatchStart | undefined {
-  try {
-    return JSON.parse(line) as RowsHeader | SettledRows | BatchStart
-  } catch {
-    return undefined
-  }
-}
-
-/** The rows are copied, because the file is much larger than what waits in it. */
-function decodeRows({ textBytes, ...header }: RowsHeader, rows: Buffer): WaitingRows {
-  const blocks = Buffer.from(rows.subarray(textBytes))
-  return { ...header, body: Buffer.from(rows.subarray(0, textBytes)), blocks: blocks.length > 0 ? [blocks] : [] }
-}
-
-/** @returns where the first whole entry from this place on begins */
-function findWhole(bytes: Buffer, from: number): number | undefined {
-  for (let line = bytes.indexOf(OPENING, from + FRAME_BYTES); line !== -1; line = bytes.indexOf(OPENING, line + 1)) {
-    const at = line - FRAME_BYTES
-    if (decodeAt(bytes, at)) return at
-  }
-  return undefined
-}
-
-/** Follows the lengths of entries that are not whole. */
-function measureUnreadable(bytes: Buffer, from: number, next: number | undefined): Unreadable {
-  let requests = 0
-  let at = from
-  for (const end = next ?? writtenLength(bytes); at < end; ) {
-    const header = bytes.toString('latin1', at + FRAME_BYTES, at + 120)
-    if (!WITHOUT_ROWS.test(header)) requests++
-    const length = at + FRAME_BYTES > bytes.length ? 0 : bytes.readUInt32LE(at)
-    const to = at + FRAME_BYTES + length
-    if (length === 0 || to > (next ?? bytes.length)) return { to: next ?? end, requests }
-    at = to
-  }
-  return { to: next ?? at, requests }
-}
-
-/** @returns where the zeros at the end of a file begin, which are no entries */
-export function writtenLength(bytes: Buffer): number {
   let end = bytes.length
   while (end > 0 && bytes[end - 1] === 0) end--
-  return end
+  for (let at = 0; at < end; ) {
+    const from = at + FRAME_BYTES
+    const length = from < bytes.length ? bytes.readUInt32LE(at) : 0
+    // No entry is empty. The checksum of nothing is 0, so zeros would be one.
+    const isRest = length === 0 || from + length > bytes.length
+    const to = isRest ? end : from + length
+    const payload = bytes.subarray(from, to)
+    const isWhole = !isRest && crc32(payload) === bytes.readUInt32LE(at + 4)
+    yield { at, to, isRest, ...(isWhole && { entry: decodeEntry(payload) }) }
+    at = to
+  }
 }
 
-export const fileName = (number: number) => `${String(number).padStart(12, '0')}.log`
-
-/** Which file of the log must exist. */
-export interface LogState {
-  isOpen: boolean
-  number: number
+function decodeEntry(payload: Buffer): LogEntry | BatchStart {
+  const lineEnd = payload.indexOf('\n')
+  const header = JSON.parse(payload.toString('utf8', 0, lineEnd)) as EntryHeader
+  if (!('textBytes' in header)) return header
+  const { textBytes, ...request } = header
+  // The rows are copied, because the file is much larger than what waits in it.
+  const rows = Buffer.from(payload.subarray(lineEnd + 1))
+  const blocks = rows.subarray(textBytes)
+  return { ...request, body: rows.subarray(0, textBytes), blocks: blocks.length > 0 ? [blocks] : [] }
 }
 
-const STATE = /^(open|closed) (\d{12}) ([0-9a-f]{8})\n/
+type EntryHeader = (Omit<WaitingRows, 'body' | 'blocks'> & { textBytes: number }) | SettledRows | BatchStart
 
-/** @returns the content of the file that says which file of the log must exist, with zeros at its end */
-export function encodeState({ isOpen, number }: LogState): string {
-  const text = `${isOpen ? 'open' : 'closed'} ${String(number).padStart(12, '0')}`
-  return `${text} ${crc32(text).toString(16).padStart(8, '0')}\n`.padEnd(MARK_AT, '\n')
-}
+export const fileName = (number: number) => `${digits(number, 12)}.log`
 
-/** How much of the newest file was on the disk before the last answer that said so. */
-export interface LogMark {
+const digits = (number: number, length: number) => String(number).padStart(length, '0')
+
+/** The newest file of the log, and how much of it was on the disk before the last answer that is known. It is there unless that is 0. */
+export interface LogState extends Pick<BatchStart, 'needed'> {
   number: number
   bytes: number
-  /** How many requests of all files were not settled then. */
-  needed: number
+  /** How many requests the entries of the file settle; not a number in the state of an earlier version. */
+  settled: number
 }
 
-/** The mark stands behind the state in the same file, so that one of them is written without the other. */
-export const MARK_AT = 32
-const MARK_BYTES = 48
-const MARK = /^mark (\d{12}) (\d{8}) (\d{8}) ([0-9a-f]{8})\n/
+/** An earlier version said in a line before it whether a file must exist, and which one. */
+const STATE = /^(?:(open|closed) (\d{12}) [0-9a-f]{8}\n+)?(mark (\d{12}) (\d{8}) (\d{8})(?: (\d{8}))?) ([0-9a-f]{8})\n/
+/** The content always has this size, so that nothing is left of what an earlier version wrote. */
+const STATE_BYTES = 80
 
-export function encodeMark({ number, bytes, needed }: LogMark): string {
-  const text = `mark ${String(number).padStart(12, '0')} ${String(bytes).padStart(8, '0')} ${String(needed).padStart(8, '0')}`
-  return `${text} ${crc32(text).toString(16).padStart(8, '0')}\n`.padEnd(MARK_BYTES, '\n')
+export function encodeState({ number, bytes, needed, settled }: LogState): string {
+  const text = `mark ${digits(number, 12)} ${[bytes, needed, settled].map((count) => digits(count, 8)).join(' ')}`
+  return `${text} ${checksumOf(text)}\n`.padEnd(STATE_BYTES, '\n')
 }
 
-/** @returns the mark in the content of the file; `undefined` if there is none, or it is not whole */
-export function decodeMark(content: string): LogMark | undefined {
-  const [line = '', number, bytes, needed] = MARK.exec(content.slice(MARK_AT)) ?? []
-  const mark = { number: Number(number), bytes: Number(bytes), needed: Number(needed) }
-  return line !== '' && encodeMark(mark).startsWith(line) ? mark : undefined
+/** @returns `undefined` if the content is not a state as it was written */
+export function decodeState(content: string): LogState | undefined {
+  const [, kind, opened, text = '', number, bytes, needed, settled, checksum] = STATE.exec(content) ?? []
+  if (checksum !== checksumOf(text)) return undefined
+  const isOpen = kind === undefined || (kind === 'open' && opened === number)
+  const counts = isOpen ? { bytes: Number(bytes), needed: Number(needed) } : { bytes: 0, needed: 0 }
+  return { number: Number(number), ...counts, settled: Number(settled) }
 }
 
-/** @returns `undefined` if it is not one */
-export function decodeState(text: string): LogState | undefined {
-  const [line = '', kind, digits] = STATE.exec(text) ?? []
-  const state = { isOpen: kind === 'open', number: Number(digits) }
-  return line !== '' && encodeState(state).startsWith(line) ? state : undefined
-}
+const checksumOf = (text: string) => crc32(text).toString(16).padStart(8, '0')

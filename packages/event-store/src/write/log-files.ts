@@ -1,291 +1,171 @@
 /**
  * The files of the write-ahead log. Entries are written one after the other and synced, and a file is removed when none of its entries
  * is needed. Files are removed in order, so that an entry that settles another is never removed first. A damaged file is not removed but
- * moved aside. The file `state` says which file must exist, so that the loss of a whole file is noticed, and how much of it was synced
- * before it was answered, so that zeros in its place are. That mark is written with each batch, which costs no sync, and synced once a
- * second: it survives a kill at once, and a power cut a second later.
+ * set aside. The file `state` says how much of the newest file was synced before it was answered, so that the loss of the file, and zeros in
+ * its place, are noticed. It is written with each batch, which costs no sync, and synced twice a second: it survives a kill at once, and a
+ * power cut half a second later.
  * Deliberately not here: the bytes of an entry (log-entries.ts), and what an earlier process left (log-reading.ts).
  */
-import { constants, writeSync } from 'node:fs'
-import { type FileHandle, open, rename, rm } from 'node:fs/promises'
+import { constants, mkdirSync, writeSync } from 'node:fs'
+import { type FileHandle, open, readdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { logDirectory } from '../disk/data-disk.ts'
+import { syncIfThere } from '../disk/engine-files.ts'
 import { storageFull } from '../disk/free-space.ts'
-import type { LogDamageNotes } from './log-damage.ts'
-import {
-  bytesOf,
-  encodeEntry,
-  encodeMark,
-  encodeState,
-  fileName,
-  type LogState,
-  MARK_AT,
-  SIZE_BYTES,
-  type WaitingRows,
-} from './log-entries.ts'
+import { addNotes, setAside } from './log-damage.ts'
+import { encodeEntry, encodeState, fileName, type LogEntry, SIZE_BYTES } from './log-entries.ts'
+import { type LogContents, type LogFile, readLog } from './log-reading.ts'
 
 /** A file that has so much is followed by another one. */
 const FILE_BYTES = 4_194_304
+/** How often the state is synced, and old files are removed. */
+const TICK_MS = 500
 /** Nothing was appended for so long before the last file is removed, because making another takes some syncs of the disk. */
 const IDLE_MS = 1_000
-/** How long a mark may not be on the disk. */
-const MARK_SYNC_MS = 1_000
-
-export interface LogFile {
-  path: string
-  /** How much is written. */
-  bytes: number
-  needed: number
-  isDamaged?: boolean
-}
-
-/** How a batch changes the number of requests that are needed. */
-interface BatchCounts {
-  needed: number
-  settled: number
-}
-
-interface LogFilesParts {
-  directory: string
-  notes: LogDamageNotes
-  files: LogFile[]
-  /** The highest number of a file. */
-  number: number
-  /** How many requests are not settled. */
-  unsettled: number
-}
 
 export class LogFiles {
-  readonly #parts: LogFilesParts
+  readonly #dataDir: string
   readonly #files: LogFile[]
-  #handle: FileHandle | undefined
-  #state: FileHandle | undefined
-  #writingState: Promise<void> = Promise.resolve()
+  readonly #state: FileHandle
+  /** The highest number of a file. */
   #number: number
-  #unsettled: number
-  /** The file before the next one, and how much of it is on the disk. */
-  #previous: readonly [name: string, bytes: number] | undefined
-  #isAppending = false
+  /** The last file, if batches go to it. */
+  #current: (LogFile & { handle: FileHandle }) | undefined
+  /** When the last batch was appended; infinite while one is. */
   #appendedMs = Number.NEGATIVE_INFINITY
-  #idleTimer: NodeJS.Timeout | undefined
-  #markTimer: NodeJS.Timeout | undefined
-  #isClosed = false
-  #removing: Promise<void> | undefined
+  readonly #ticks = setInterval(() => this.#tidy(), TICK_MS).unref()
+  #tidying: Promise<void> = Promise.resolve()
 
-  constructor(parts: LogFilesParts) {
-    this.#parts = parts
-    this.#files = parts.files
-    this.#number = parts.number
-    this.#unsettled = parts.unsettled
-    this.#rememberLast()
+  private constructor(dataDir: string, { files, number }: LogContents, state: FileHandle) {
+    this.#dataDir = dataDir
+    this.#files = files
+    this.#number = number
+    this.#state = state
+  }
+
+  /**
+   * Reads what an earlier process left, and writes down what is wrong with it.
+   * @param isExpected whether there must be a log, because the service ran here before
+   * @returns also everything that was ever found wrong and not dealt with
+   */
+  static async open(dataDir: string, isExpected: boolean): Promise<{ log: LogFiles } & LogContents> {
+    const contents = await readLog(dataDir, isExpected)
+    const directory = logDirectory(dataDir)
+    mkdirSync(directory, { recursive: true, mode: 0o700 })
+    // An earlier version gave a file its name after its first batch.
+    for (const name of await readdir(directory)) if (name.endsWith('.log.new')) await rm(join(directory, name), { force: true })
+    const state = await open(join(directory, 'state'), constants.O_RDWR | constants.O_CREAT, 0o600)
+    return { ...contents, damages: addNotes(dataDir, contents.damages), log: new LogFiles(dataDir, contents, state) }
   }
 
   get bytes(): number {
     return this.#files.reduce((sum, { bytes }) => sum + bytes, 0)
   }
 
+  /** How many requests are not settled. */
+  get #needed(): number {
+    return this.#files.reduce((sum, { needed }) => sum + needed.size, 0)
+  }
+
   /**
-   * Writes all pieces or, for a reader, none; they are on disk when it resolves. Calls must not overlap.
-   * @param counts how many entries are needed until they are released, and how many they settle
+   * Writes all entries or, for a reader, none; they are on disk when it resolves. Calls must not overlap.
    * @throws ServiceError `storage_full`; other errors of the disk
    */
-  async append(pieces: readonly Uint8Array[], counts: BatchCounts): Promise<LogFile> {
-    this.#isAppending = true
+  async append(entries: readonly LogEntry[]): Promise<void> {
+    this.#appendedMs = Number.POSITIVE_INFINITY
     try {
-      const file = await (this.#handle ? this.#extend(this.#handle, pieces) : this.#begin(pieces))
-      file.needed += counts.needed
-      this.#unsettled = Math.max(0, this.#unsettled + counts.needed - counts.settled)
-      this.#mark(file)
+      const file = this.#current ?? (await this.#begin())
+      const before = file.bytes === 0 && this.#files.at(-2)
+      const previous = before && { previous: [basename(before.path), before.bytes] as const }
+      const start = { batch: file.bytes, ...previous, needed: this.#needed }
+      // Copying small pieces is cheaper than passing them on separately.
+      const batch = Buffer.concat([start, ...entries].flatMap(encodeEntry))
+      await file.handle.writeFile(batch)
+      await file.handle.datasync()
+      file.bytes += batch.length
+      for (const entry of entries) {
+        if ('body' in entry) file.needed.add(entry.sysTimeNs)
+        else for (const sysTimeNs of entry.settled) for (const { needed } of this.#files) needed.delete(sysTimeNs)
+        if ('settled' in entry) file.settled += entry.settled.length
+      }
+      // If it cannot be written now, it is with the next batch.
+      this.#writeState().catch(() => undefined)
       if (file.bytes >= FILE_BYTES) await this.#closeCurrent()
-      return file
     } catch (error) {
+      await this.#takeBack()
       throw (error as NodeJS.ErrnoException).code === 'ENOSPC' ? storageFull('the write-ahead log cannot grow', error) : error
     } finally {
       this.#appendedMs = performance.now()
-      this.#isAppending = false
     }
   }
 
-  async #extend(handle: FileHandle, pieces: readonly Uint8Array[]): Promise<LogFile> {
-    const file = this.#files.at(-1) as LogFile
-    const batch = [...encodeEntry({ batch: file.bytes, needed: this.#unsettled }), ...pieces]
-    try {
-      await writeAll(handle, batch, file.bytes)
-      await handle.datasync()
-    } catch (error) {
-      // The sender learns that the entry was not stored, so it must not be found there, and a file that failed is not written to again.
-      await handle
-        .truncate(file.bytes)
-        .then(() => handle.truncate(SIZE_BYTES))
-        .catch(() => undefined)
-      await this.#closeCurrent()
-      throw error
-    }
-    file.bytes += bytesOf(batch)
-    return file
-  }
-
-  /** Says how much of the file is on the disk. A mark that cannot be written is written with the next batch. */
-  #mark({ path, bytes }: LogFile): void {
-    if (!this.#state) return
-    try {
-      const mark = encodeMark({ number: Number.parseInt(basename(path), 10), bytes, needed: this.#unsettled })
-      // The system takes so few bytes at once, without waiting for the disk.
-      writeSync(this.#state.fd, mark, MARK_AT)
-    } catch {
-      return
-    }
-    this.#markTimer ??= setTimeout(() => {
-      this.#markTimer = undefined
-      this.#state?.datasync().catch(() => undefined)
-    }, MARK_SYNC_MS).unref()
-  }
-
-  /** Makes a file with its first entries. It gets its name when they are on disk, so that a file with its name has its size. */
-  async #begin(pieces: readonly Uint8Array[]): Promise<LogFile> {
-    const start = { batch: 0, ...(this.#previous && { previous: this.#previous }), needed: this.#unsettled }
-    const batch = [...encodeEntry(start), ...pieces]
-    const path = join(this.#parts.directory, fileName(++this.#number))
-    const handle = await open(newName(path), 'wx', 0o600)
-    try {
-      await handle.truncate(SIZE_BYTES)
-      await writeAll(handle, batch, 0)
-      await handle.sync()
-      await rename(newName(path), path)
-      await syncDirectory(this.#parts.directory)
-      await this.#writeState(() => ({ isOpen: true, number: this.#number }))
-    } catch (error) {
-      await handle.close().catch(() => undefined)
-      for (const name of [path, newName(path)]) await rm(name, { force: true }).catch(() => undefined)
-      throw error
-    }
-    const file = { path, bytes: bytesOf(batch), needed: 0 }
+  /** Makes the next file. Its name is on disk when this resolves. */
+  async #begin(): Promise<LogFile & { handle: FileHandle }> {
+    const number = ++this.#number
+    const path = join(logDirectory(this.#dataDir), fileName(number))
+    const file = { number, path, bytes: 0, needed: new Set<string>(), settled: 0, handle: await open(path, 'wx', 0o600) }
+    this.#current = file
     this.#files.push(file)
-    this.#handle = handle
+    await file.handle.truncate(SIZE_BYTES)
+    await syncIfThere(logDirectory(this.#dataDir))
     return file
   }
 
-  /** Marks an entry of the file as no longer needed. */
-  release(file: LogFile): void {
-    file.needed--
-    this.removeOld()
+  /** Writes the present state before this returns: the system takes so few bytes at once, without waiting for the disk. */
+  async #writeState(files = this.#files): Promise<void> {
+    const { number, bytes, settled } = files.at(-1) ?? { number: this.#number, bytes: 0, settled: 0 }
+    writeSync(this.#state.fd, encodeState({ number, bytes, needed: this.#needed, settled }), 0)
   }
 
-  /** Removes the oldest files that have no needed entries. */
-  removeOld(): void {
-    this.#removing ??= this.#removeOld().finally(() => {
-      this.#removing = undefined
-    })
+  async #saveState(files = this.#files): Promise<void> {
+    await this.#writeState(files)
+    await this.#state.datasync()
   }
 
-  async close(): Promise<void> {
-    this.#isClosed = true
-    clearTimeout(this.#idleTimer)
-    clearTimeout(this.#markTimer)
-    await this.#removing
-    await this.#removeOld()
+  /** The sender of a batch that failed learns that it was not stored, and a file that failed is not written to again. */
+  async #takeBack(): Promise<void> {
+    const file = this.#current
+    await file?.handle.truncate(file.bytes).catch(() => undefined)
     await this.#closeCurrent()
-    // A log without files is closed, also one whose last file was missing.
-    if (this.#files.length === 0 && this.#number > 0) await this.#writeClosed().catch(() => undefined)
-    const state = this.#state
-    this.#state = undefined
-    await state?.datasync().catch(() => undefined)
-    await state?.close()
+    if (file?.bytes !== 0) return
+    this.#files.pop()
+    await rm(file.path).catch(() => undefined)
   }
 
   async #closeCurrent(): Promise<void> {
-    const handle = this.#handle
-    this.#handle = undefined
-    this.#rememberLast()
-    await handle?.close().catch(() => undefined)
+    const file = this.#current
+    this.#current = undefined
+    await file?.handle.close().catch(() => undefined)
   }
 
-  /**
-   * If a file cannot be removed now, it is removed with the next one, or at the next start, so that removed events do not stay in it.
-   */
+  /** If a file cannot be removed now, it is the next time, or at the next start, so that removed events do not stay in it. */
+  #tidy(): Promise<void> {
+    this.#tidying = this.#tidying.then(() => this.#removeOld()).catch(() => undefined)
+    return this.#tidying
+  }
+
+  /** Syncs the state, and removes the oldest files that have no needed entries. */
   async #removeOld(): Promise<void> {
-    for (let [first] = this.#files; first; [first] = this.#files) {
-      if (first.needed > 0) return
-      if (this.#files.length === 1) {
-        if (this.#isAppending || !this.#isIdle()) return
-        await this.#closeCurrent()
-      }
-      try {
-        if (this.#files.length === 1) await this.#writeClosed()
-        await this.#putAway(first)
-        await syncDirectory(this.#parts.directory)
-      } catch {
-        return
-      }
+    const isIdle = () => performance.now() - this.#appendedMs >= IDLE_MS
+    if (!isIdle()) await this.#saveState()
+    for (let [first] = this.#files; first?.needed.size === 0 && (this.#files.length > 1 || isIdle()); [first] = this.#files) {
+      if (first === this.#current) await this.#closeCurrent()
+      // The state must not say that the file is there when it is gone.
+      await this.#saveState(this.#files.slice(1))
+      if (first.damage) await setAside(this.#dataDir, first.path)
+      else await rm(first.path, { force: true })
+      await syncIfThere(logDirectory(this.#dataDir))
       this.#files.shift()
     }
   }
 
-  /** Asks again later if something was appended just before. */
-  #isIdle(): boolean {
-    const waitMs = this.#appendedMs + IDLE_MS - performance.now()
-    if (waitMs <= 0 || this.#isClosed) return true
-    this.#idleTimer ??= setTimeout(() => {
-      this.#idleTimer = undefined
-      this.removeOld()
-    }, waitMs).unref()
-    return false
+  async close(): Promise<void> {
+    clearInterval(this.#ticks)
+    this.#appendedMs = Number.NEGATIVE_INFINITY
+    await this.#tidy()
+    await this.#closeCurrent()
+    // A log without files has no newest file, also if that was missing.
+    await this.#saveState().catch(() => undefined)
+    await this.#state.close()
   }
-
-  #rememberLast(): void {
-    const file = this.#files.at(-1)
-    if (file) this.#previous = [basename(file.path), file.bytes]
-  }
-
-  /** Removes a file, or moves it to its note if it is damaged. */
-  async #putAway({ path, isDamaged }: LogFile): Promise<void> {
-    if (isDamaged) await this.#parts.notes.take(path)
-    else await rm(path, { force: true })
-  }
-
-  /** Says that no file must exist, unless one was begun meanwhile. */
-  #writeClosed(): Promise<void> {
-    return this.#writeState(() =>
-      this.#files.length > 1 || this.#isAppending ? undefined : { isOpen: false, number: this.#number },
-    )
-  }
-
-  /** Writes one state after the other, each as it is when its turn comes. */
-  #writeState(stateNow: () => LogState | undefined): Promise<void> {
-    const written = this.#writingState.then(async () => {
-      const state = stateNow()
-      if (!state) return
-      if (!this.#state) {
-        this.#state = await open(join(this.#parts.directory, 'state'), constants.O_RDWR | constants.O_CREAT, 0o600)
-        await syncDirectory(this.#parts.directory)
-      }
-      await writeAll(this.#state, [Buffer.from(encodeState(state))], 0)
-      await this.#state.datasync()
-    })
-    this.#writingState = written.catch(() => undefined)
-    return written
-  }
-}
-
-const newName = (path: string) => `${path}.new`
-
-async function writeAll(handle: FileHandle, pieces: readonly Uint8Array[], from: number): Promise<void> {
-  // Copying small pieces is cheaper than passing them on separately.
-  const bytes = Buffer.concat(pieces)
-  for (let done = 0; done < bytes.length; ) {
-    const { bytesWritten } = await handle.write(bytes, done, bytes.length - done, from + done)
-    done += bytesWritten
-  }
-}
-
-async function syncDirectory(path: string): Promise<void> {
-  const directory = await open(path, 'r')
-  await directory.sync().finally(() => directory.close())
-}
-
-/** Waiting rows, and their position. */
-export interface UnsettledRows {
-  rows: WaitingRows
-  file: LogFile
-  /** Call this when they are no longer needed. */
-  release?: () => void
 }

@@ -1,192 +1,142 @@
 /**
- * Reads the files of the write-ahead log that an earlier process left. What a crash left half written was never acknowledged and is
- * passed over. Everything else that cannot be read is damage: it is named with its file and place, whole entries after it are read all the
- * same, and the requests that it may have been are counted.
+ * Reads the files of the write-ahead log that an earlier process left, for a start and for `fsck`. What a crash left half written was never
+ * acknowledged and is passed over. Everything else that cannot be read is damage: it is named with its file and the first place in it, and
+ * the requests that it may have been are counted. Reading goes on where a damaged entry ends by its length. If that leads nowhere, the
+ * rest of the file is not read, and nothing before the damage is lost.
  * Deliberately not here: writing, and removing files (log-files.ts).
  */
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { logDirectory } from '../disk/data-disk.ts'
 import { readIfThere } from '../disk/engine-files.ts'
 import type { LogDamage } from './log-damage.ts'
 import {
   type BatchStart,
-  decodeMark,
   decodePieces,
   decodeState,
   fileName,
   type LogEntry,
-  type LogMark,
   type LogPiece,
-  SIZE_BYTES,
-  type Unreadable,
-  writtenLength,
+  type LogState,
+  type WaitingRows,
 } from './log-entries.ts'
-import type { LogFile, UnsettledRows } from './log-files.ts'
 
 /** Half written entries have whole pages of zeros, because the system writes pages of this size. */
 const PAGE_BYTES = 4_096
 
-interface LogContents {
-  /** In the order in which they were written. */
-  left: UnsettledRows[]
+export interface LogFile {
+  number: number
+  path: string
+  /** How much is written. */
+  bytes: number
+  /** The `_sysTime`s of its requests that are not settled. */
+  needed: Set<string>
+  /** How many requests, of any file, its entries settle. */
+  settled: number
+  damage?: LogDamage
+}
+
+export interface LogContents {
+  /** The entries that are not settled, in the order in which they were written. */
+  left: WaitingRows[]
   /** The oldest first. */
   files: LogFile[]
   damages: LogDamage[]
-  /** The half written entries at the end of a file. */
+  /** The half written entries, which were passed over. */
   torn: { path: string; offset: number }[]
   /** The highest number that a file had. */
   number: number
 }
 
 /** @param isExpected whether there must be a log, because the service ran here before */
-export async function readLog(directory: string, isExpected: boolean): Promise<LogContents> {
-  const contents: LogContents = { left: [], files: [], damages: [], torn: [], number: 0 }
+export async function readLog(dataDir: string, isExpected: boolean): Promise<LogContents> {
+  const directory = logDirectory(dataDir)
+  const reading = new Reading()
   if (!existsSync(directory)) {
-    if (isExpected) contents.damages.push(gone(directory, 'the directory of the write-ahead log is missing'))
-    return contents
+    const gone = { path: directory, reason: 'the directory of the write-ahead log is missing', requests: 0, isAtLeast: true }
+    return { ...reading.end(0), damages: isExpected ? [gone] : [] }
   }
   // Nothing is lost with this file, so that nothing is said if it was damaged.
-  const states = readIfThere(join(directory, 'state')) ?? ''
-  const state = decodeState(states)
-  const names = (await readdir(directory)).filter((name) => /^\d{12}\.log$/.test(name)).sort()
-  const open = state?.isOpen ? fileName(state.number) : undefined
-  // The first mark of a file is written after its state.
-  const marked = decodeMark(states)
-  const mark = marked?.number === state?.number ? marked : undefined
-  if (open !== undefined && !names.includes(open))
-    contents.damages.push({ ...gone(join(directory, open), 'the file is missing'), isAtLeast: !mark })
-  contents.number = Math.max(state?.number ?? 0, ...names.map((name) => Number.parseInt(name, 10)))
-  const reading = new Reading(contents, mark)
-  for (const name of names) {
+  const state = decodeState(readIfThere(join(directory, 'state')) ?? '')
+  const names = new Set((await readdir(directory)).filter((name) => /^\d{12}\.log$/.test(name)))
+  if (state && state.bytes > 0) names.add(fileName(state.number))
+  for (const name of [...names].sort()) {
     const path = join(directory, name)
-    const bytes = await readFile(path)
-    const isLast = state?.isOpen === true && name === names.at(-1)
-    reading.addFile({ path, bytes, pieces: [...decodePieces(bytes)], isLast })
+    reading.addFile(path, existsSync(path) ? await readFile(path) : Buffer.alloc(0), state)
   }
-  reading.end()
-  return contents
-}
-
-/** Nothing says how many requests there were. */
-const gone = (path: string, reason: string): LogDamage => ({ path, reason, requests: 0, isAtLeast: true })
-
-interface ReadFile {
-  path: string
-  bytes: Buffer
-  pieces: readonly LogPiece[]
-  /** Whether it is the last file of a log that was not closed: no other says how much of it was written. */
-  isLast: boolean
+  return reading.end(state?.number ?? 0)
 }
 
 /** Follows the log from file to file. */
 class Reading {
-  readonly #contents: LogContents
-  readonly #waiting = new Map<string, UnsettledRows>()
+  readonly #waiting = new Map<string, { rows: WaitingRows; file: LogFile }>()
+  readonly #files: LogFile[] = []
+  readonly #torn: LogContents['torn'] = []
   /** How many requests were needed by what the log says, and are neither here nor settled later. */
   #lost = 0
-  /** How many requests the damage after the last batch may have been. */
-  #after = 0
-  #before: (Pick<ReadFile, 'path'> & { bytes: number }) | undefined
-  #mark: LogMark | undefined
 
-  /** @param mark how much of the file that must exist was on the disk */
-  constructor(contents: LogContents, mark: LogMark | undefined) {
-    this.#contents = contents
-    this.#mark = mark
-  }
-
-  addFile({ path, bytes, pieces, isLast }: ReadFile): void {
-    const { damages, files } = this.#contents
-    const starts = pieces.flatMap((piece) => ('start' in piece ? [piece.start] : []))
-    this.#checkPrevious(starts[0]?.previous)
-    const marked = this.#mark && basename(path) === fileName(this.#mark.number) ? this.#mark.bytes : 0
-    const limit = Math.max(marked, ...starts.map(({ batch }) => batch))
-    const place = { path, bytes, limit }
-    const file: LogFile = { path, bytes: writtenLength(bytes), needed: 0 }
-    let end = 0
-    for (const piece of pieces) {
-      // What was written after the mark may have settled what was needed then.
-      if (marked > 0 && piece.at >= marked) this.#compareMark()
-      if ('unreadable' in piece) this.#judge(place, piece.at, piece.unreadable)
-      else if ('start' in piece) this.#compare(piece.start)
-      else this.#take(piece.entry, file)
-      end = 'unreadable' in piece ? piece.unreadable.to : piece.to
+  addFile(path: string, bytes: Buffer, state: LogState | undefined): void {
+    const pieces: LogPiece[] = [...decodePieces(bytes)]
+    const number = Number.parseInt(basename(path), 10)
+    const file: LogFile = { number, path, bytes: pieces.at(-1)?.to ?? 0, needed: new Set(), settled: 0 }
+    if (number === state?.number) {
+      // The state says of its place what the beginning of the next batch would say.
+      const entry = { batch: state.bytes, needed: state.needed }
+      pieces.push({ at: state.bytes, to: state.bytes, isRest: false, entry })
+      pieces.sort((a, b) => a.at - b.at)
     }
-    if (marked > 0) this.#compareMark()
-    if (end < marked && marked <= bytes.length && damages.at(-1)?.path !== path)
-      damages.push({ ...counted(path, 'zeros are in the place of acknowledged entries'), offset: end })
-    if (isLast && bytes.length < SIZE_BYTES) {
-      const reason = bytes.length === 0 ? 'the file is empty' : 'the end of the file is missing'
-      damages.push({ ...gone(path, reason), offset: bytes.length })
+    const synced = pieces.findLast(({ entry }) => entry && 'batch' in entry)?.at ?? 0
+    for (const { at, to, entry, isRest } of pieces) {
+      if (entry) this.#take(entry, file)
+      else if (at >= synced && hasZeroPage(bytes, at, to)) this.#torn.push({ path, offset: at })
+      else nameDamage(file, at, 'entries of the write-ahead log cannot be read', isRest || to > synced)
     }
-    files.push(file)
-    this.#before = { path, bytes: bytes.length }
+    // If the missing entries settled requests that seem to wait, more are missing.
+    if (file.bytes < synced) nameDamage(file, file.bytes, MISSING, state?.settled !== file.settled)
+    this.#files.push(file)
   }
 
-  /** Adds the requests that are missing to the first fault, or names the log if nothing else shows where they were. */
-  end(): void {
-    const { damages, files } = this.#contents
-    this.#contents.left = [...this.#waiting.values()]
-    for (const { file } of this.#contents.left) file.needed++
-    this.#compareMark()
-    const requests = this.#lost + this.#after
-    const [first] = files
-    if (requests > 0 && damages.length === 0 && first) damages.push(counted(first.path, 'files before this one are missing'))
-    const [damage] = damages
-    if (damage) damages[0] = { ...damage, requests }
-    for (const file of files) file.isDamaged = damages.some(({ path }) => path === file.path)
+  /** @returns everything, with the requests that are missing at the first damage, or at the first file if nothing else is damaged */
+  end(number: number): LogContents {
+    const [files, waiting] = [this.#files, [...this.#waiting.values()]]
+    for (const { rows, file } of waiting) file.needed.add(rows.sysTimeNs)
+    const isNamed = files.some(({ damage }) => damage)
+    if (this.#lost > 0 && files[0] && !isNamed) nameDamage(files[0], 0, 'files before this one are missing', false)
+    const damages = files.flatMap(({ damage }) => damage ?? [])
+    if (damages[0]) damages[0].requests = this.#lost
+    const left = waiting.map(({ rows }) => rows)
+    return { left, files, damages, torn: this.#torn, number: Math.max(number, files.at(-1)?.number ?? 0) }
   }
 
-  /** A file that is followed by another one had at least so many bytes. */
-  #checkPrevious(previous: BatchStart['previous']): void {
-    const [name, bytes = 0] = previous ?? []
-    const { path, bytes: offset } = this.#before ?? { path: '', bytes: 0 }
-    if (basename(path) === name && offset < bytes)
-      this.#contents.damages.push({ ...counted(path, 'the end of the file is missing'), offset })
+  #take(entry: LogEntry | BatchStart, file: LogFile): void {
+    if ('batch' in entry) this.#check(entry)
+    else if ('body' in entry) this.#waiting.set(entry.sysTimeNs, { rows: entry, file })
+    else {
+      file.settled += entry.settled.length
+      for (const sysTimeNs of entry.settled) {
+        // What is settled without having been seen was in what is missing, and is no loss.
+        if (!this.#waiting.delete(sysTimeNs)) this.#lost = Math.max(0, this.#lost - 1)
+      }
+    }
   }
 
-  #compareMark(): void {
-    if (this.#mark) this.#compare(this.#mark)
-    this.#mark = undefined
-  }
-
-  #compare({ needed }: Pick<LogMark, 'needed'>): void {
+  /** A file that is followed by another one is there, with so many bytes, unless those before it are gone too. */
+  #check({ needed, previous: [name, bytes] = ['', 0] }: BatchStart): void {
     this.#lost = Math.max(this.#lost, needed - this.#waiting.size)
-    this.#after = 0
-  }
-
-  #take(entry: LogEntry, file: LogFile): void {
-    if ('body' in entry) {
-      this.#waiting.set(nameOf(entry.table, entry.sysTimeNs), { rows: entry, file })
-      return
-    }
-    for (const sysTimeNs of entry.settled) {
-      // What is settled without having been seen was in what is missing, and is no loss.
-      if (!this.#waiting.delete(nameOf(entry.table, sysTimeNs))) this.#lost = Math.max(0, this.#lost - 1)
-    }
-  }
-
-  #judge({ path, bytes, limit }: JudgedFile, offset: number, { to, requests }: Unreadable): void {
-    if (offset >= limit && hasZeroPage(bytes, offset, to)) {
-      this.#contents.torn.push({ path, offset })
-      return
-    }
-    this.#contents.damages.push({ ...counted(path, 'entries of the write-ahead log cannot be read'), offset })
-    this.#after += requests
+    const before = this.#files.find(({ path }) => basename(path) === name) ?? this.#files.at(-1)
+    if (before && bytes > 0 && (basename(before.path) !== name || before.bytes < bytes))
+      nameDamage(before, before.bytes, MISSING, true)
   }
 }
 
-interface JudgedFile extends Pick<ReadFile, 'path' | 'bytes'> {
-  /** Everything before it was on the disk. */
-  limit: number
+const MISSING = 'acknowledged entries from here on are missing'
+
+/** Names the first damage of a file. */
+function nameDamage(file: LogFile, offset: number, reason: string, isAtLeast: boolean): void {
+  file.damage ??= { path: file.path, offset, reason, requests: 0, isAtLeast }
+  file.damage.isAtLeast ||= isAtLeast
 }
-
-/** How many requests are missing is found out by other entries. */
-const counted = (path: string, reason: string): LogDamage => ({ path, reason, requests: 0, isAtLeast: false })
-
-/** No two requests have the same name. */
-const nameOf = (table: string, sysTimeNs: string) => `${table}/${sysTimeNs}`
 
 /** Whether a page between these places, or the rest of the first or last one, has never been written. */
 function hasZeroPage(bytes: Buffer, from: number, to: number): boolean {

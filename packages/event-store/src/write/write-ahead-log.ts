@@ -13,9 +13,9 @@ import { ServiceError } from '@deployment-annotations/runtime/errors'
 import type { EventRows } from '../engine/engine.ts'
 import { UnreadableRowsError } from '../tables/event-tables.ts'
 import type { LogDamage } from './log-damage.ts'
-import { bytesOf, encodeEntry, type LogEntry, type WaitingRows } from './log-entries.ts'
-import type { LogFile, LogFiles, UnsettledRows } from './log-files.ts'
-import { type LogPlace, type OpenedLog, openLogFiles } from './open-log.ts'
+import { bytesOf, type LogEntry, type WaitingRows } from './log-entries.ts'
+import { LogFiles } from './log-files.ts'
+import type { LogContents } from './log-reading.ts'
 
 /** The most rows and bytes of one sync. */
 const BATCH_MAX = { rows: 1_000, bytes: 4_194_304 }
@@ -45,7 +45,10 @@ export interface LogTables {
   removeRequest(table: string, request: WaitingRows): Promise<void>
 }
 
-interface WriteAheadLogParts extends LogPlace {
+interface WriteAheadLogParts {
+  dataDir: string
+  /** Whether there must be a log, because the service ran here before. */
+  isExpected: boolean
   records: Records
   tables: LogTables
 }
@@ -54,7 +57,7 @@ interface WriteAheadLogParts extends LogPlace {
 interface TableQueue {
   /** Whether some of them may be in the table already. */
   isUnsure: boolean
-  list: UnsettledRows[]
+  list: WaitingRows[]
   /** The bytes of texts, and of all rows. */
   textBytes: number
   bytes: number
@@ -63,8 +66,6 @@ interface TableQueue {
 interface NewRows extends WaitingRows {
   /** Whether the engine might refuse the texts, which it cannot if they have only values that it stores unchanged. */
   needTrial?: boolean
-  /** Called once when the rows are in their table, if the log accepts them. */
-  release?: () => void
 }
 
 export class WriteAheadLog {
@@ -75,15 +76,15 @@ export class WriteAheadLog {
   readonly #parts: WriteAheadLogParts
   readonly #files: LogFiles
   readonly #trials: Batcher<Uint8Array, boolean>
-  readonly #batcher: Batcher<LogEntry, LogFile>
+  readonly #batcher: Batcher<LogEntry, void>
   readonly #waiting = new Map<string, TableQueue>()
   readonly #flushing = new Map<string, Promise<void>>()
   #timer: NodeJS.Timeout | undefined
   #isClosed = false
 
-  private constructor(parts: WriteAheadLogParts, { files, damages, torn }: OpenedLog) {
+  private constructor(parts: WriteAheadLogParts, { log, damages, torn }: { log: LogFiles } & LogContents) {
     this.#parts = parts
-    this.#files = files
+    this.#files = log
     this.damages = damages
     this.torn = torn
     const together = { batchMax: BATCH_MAX, bound: EVENTS, startsInOwnTurn: true }
@@ -92,18 +93,21 @@ export class WriteAheadLog {
       work: (bodies) => this.#try(bodies),
       loadOf: ({ byteLength }) => ({ rows: 1, bytes: byteLength }),
     })
-    this.#batcher = new Batcher({
+    this.#batcher = new Batcher<LogEntry, void>({
       ...together,
-      work: (group) => this.#commit(group),
+      work: async (group) => {
+        await this.#files.append(group)
+        return []
+      },
       loadOf: (entry) => ({ rows: 1, bytes: 'body' in entry ? sizeOf(entry) : 0 }),
     })
   }
 
   /** Takes over the rows that an earlier process left; nobody waits for them now. */
   static async open(parts: WriteAheadLogParts): Promise<WriteAheadLog> {
-    const opened = await openLogFiles(parts)
+    const opened = await LogFiles.open(parts.dataDir, parts.isExpected)
     const log = new WriteAheadLog(parts, opened)
-    for (const one of opened.left) log.#expect(one, true)
+    for (const rows of opened.left) log.#expect(rows, true)
     return log
   }
 
@@ -117,11 +121,11 @@ export class WriteAheadLog {
    * @returns whether the log accepted them; it refuses rows that the engine could not read, with their neighbors
    * @throws ServiceError `storage_full`
    */
-  async add({ needTrial = true, release, ...rows }: NewRows): Promise<boolean> {
+  async add({ needTrial = true, ...rows }: NewRows): Promise<boolean> {
     if (needTrial && rows.body.length > 0 && !(await this.#trials.add(rows.body))) return false
     if (!(await this.#makeRoom(rows.table))) return false
-    const file = await this.#batcher.add(rows)
-    const { textBytes, bytes, isUnsure } = this.#expect({ rows, file, ...(release && { release }) }, false)
+    await this.#batcher.add(rows)
+    const { textBytes, bytes, isUnsure } = this.#expect(rows, false)
     // An error here is reported to readers of the table, and by upkeep in the log of the service.
     if ((textBytes >= FLUSH_BYTES.texts || bytes >= FLUSH_BYTES.all) && !isUnsure)
       this.#flushOnce(rows.table).catch(() => undefined)
@@ -140,15 +144,16 @@ export class WriteAheadLog {
     }
   }
 
-  /** Inserts all waiting rows, one table after the other. @throws as {@link settle}, after all were tried */
-  async flush(): Promise<void> {
-    let failed: unknown
-    for (const table of [...this.#waiting.keys()]) {
-      await this.settle([table]).catch((error: unknown) => {
-        failed = error
-      })
-    }
-    if (failed) throw failed
+  /**
+   * Inserts all waiting rows, one table after the other.
+   * @param untilMs no insert is begun after this time, by `performance.now()`
+   * @throws as {@link settle}, after all were tried
+   */
+  async flush(untilMs = Number.POSITIVE_INFINITY): Promise<void> {
+    const failures: unknown[] = []
+    for (const table of [...this.#waiting.keys()])
+      if (performance.now() < untilMs) await this.settle([table]).catch((error: unknown) => failures.push(error))
+    if (failures.length > 0) throw failures[0]
   }
 
   /** Waits for inserts under way. Rows that still wait in the log are inserted after the next start. */
@@ -156,10 +161,7 @@ export class WriteAheadLog {
     await this.#batcher.idle()
     clearTimeout(this.#timer)
     this.#isClosed = true
-    const untilMs = performance.now() + CLOSE_MS_MAX
-    for (const table of [...this.#waiting.keys()]) {
-      if (performance.now() < untilMs) await this.settle([table]).catch(() => undefined)
-    }
+    await this.flush(performance.now() + CLOSE_MS_MAX).catch(() => undefined)
     await Promise.allSettled(this.#flushing.values())
     await this.#batcher.idle()
     await this.#files.close()
@@ -182,20 +184,13 @@ export class WriteAheadLog {
     return !isFull()
   }
 
-  async #commit(group: readonly LogEntry[]): Promise<LogFile[]> {
-    const needed = group.filter((entry) => 'body' in entry).length
-    const settled = group.reduce((sum, entry) => sum + ('settled' in entry ? entry.settled.length : 0), 0)
-    const file = await this.#files.append(group.flatMap(encodeEntry), { needed, settled })
-    return group.map(() => file)
-  }
-
-  #expect(one: UnsettledRows, isUnsure: boolean): TableQueue {
-    const { table } = one.rows
+  #expect(rows: WaitingRows, isUnsure: boolean): TableQueue {
+    const { table, body } = rows
     const waiting = this.#waiting.get(table) ?? { isUnsure: false, list: [], textBytes: 0, bytes: 0 }
     waiting.isUnsure ||= isUnsure
-    waiting.list.push(one)
-    waiting.textBytes += one.rows.body.byteLength
-    waiting.bytes += sizeOf(one.rows)
+    waiting.list.push(rows)
+    waiting.textBytes += body.byteLength
+    waiting.bytes += sizeOf(rows)
     this.#waiting.set(table, waiting)
     this.#startTimer()
     return waiting
@@ -220,7 +215,7 @@ export class WriteAheadLog {
     this.#waiting.delete(table)
     const flushing = this.#flush(table, waiting)
       .catch((cause: unknown) => {
-        for (const one of waiting.list) this.#expect(one, true)
+        for (const rows of waiting.list) this.#expect(rows, true)
         throw notYet(cause)
       })
       .finally(() => this.#flushing.delete(table))
@@ -230,17 +225,13 @@ export class WriteAheadLog {
 
   async #flush(table: string, { list, isUnsure }: TableQueue): Promise<void> {
     const { records, tables } = this.#parts
-    const all = list.map(({ rows }) => rows)
     const live = await records.read.selectFrom('datasets').select('name').where('table_name', '=', table).executeTakeFirst()
     if (live) {
-      const missing = isUnsure ? await this.#findMissing(table, all) : all
+      const missing = isUnsure ? await this.#findMissing(table, list) : list
       await insertWaiting(tables, table, missing)
     }
-    await this.#batcher.add({ table, settled: all.map(({ sysTimeNs }) => sysTimeNs) })
-    for (const { file, release } of list) {
-      this.#files.release(file)
-      release?.()
-    }
+    await this.#batcher.add({ table, settled: list.map(({ sysTimeNs }) => sysTimeNs) })
+    for (const { release } of list) release?.()
   }
 
   /** @returns the requests whose rows are not in their table; incomplete ones are removed from it */
