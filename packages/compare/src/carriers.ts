@@ -8,6 +8,7 @@ import { toNumber } from './columns.ts'
 import type { KnownField } from './default-queries.ts'
 import type { NamedQuery } from './named-queries.ts'
 import { splitAtSummarize } from './named-queries.ts'
+import { USUAL_NAMES } from './usual-names.ts'
 import type { Span, Windows } from './windows.ts'
 
 /** A value, and its events per minute. */
@@ -19,12 +20,7 @@ export interface Carrier {
 }
 
 /** Fields whose values say where a change comes from, the most helpful first. */
-const FIELDS = [
-  'version service.version release commit service.name service',
-  'route http.route path url.path endpoint operation',
-  'region zone host pod instance',
-  'message msg error exception.type error.message error.type',
-].map((names) => names.split(' '))
+const FIELDS = [[...USUAL_NAMES.version, ...USUAL_NAMES.service], USUAL_NAMES.route, USUAL_NAMES.place, USUAL_NAMES.message]
 
 /** A value carries the change if it explains at least this share of it … */
 const PART = 0.3

@@ -1,8 +1,9 @@
 /**
  * The default queries of a dataset: traffic, the share of errors, and latencies. The fields for failures and durations are recognized by
- * the names and types that servers, proxies, loggers and OpenTelemetry use. Names are listed from the best to the worst.
+ * their usual names (usual-names.ts) and types.
  */
 import type { NamedQuery } from './named-queries.ts'
+import { USUAL_NAMES } from './usual-names.ts'
 
 /** A field of a dataset; the types seen in it are joined by `|`. */
 export interface KnownField {
@@ -24,25 +25,24 @@ const ERROR_LEVELS = ['error', 'err', 'fatal', 'critical', 'crit', 'alert', 'eme
 const ERROR_LEVEL: Condition = (field) => `tolower(${field}) in (${ERROR_LEVELS.map((level) => `'${level}'`).join(', ')})`
 const SPAN_ERROR: Condition = (field) => `tolower(${field}) in ('error', 'status_code_error')`
 
-const SAYS_FAILED = 'error is_error failed'
+const SAYS_FAILED = ['error', 'is_error', 'failed']
 const IS_TRUE: Condition = (field) => `${field} == true`
 
 /** The names of a field, the types that it must have, and the condition for a failed event. */
-const ERRORS: readonly [names: string, is: (type: string) => boolean, condition: Condition][] = [
-  ['http.response.status_code attributes.http.response.status_code', isNumber, SERVER_ERROR],
-  ['http.status_code attributes.http.status_code status_code statusCode http_status', isNumber, SERVER_ERROR],
-  ['status response.status res.statusCode code', isNumber, SERVER_ERROR],
-  ['status.code', isText, SPAN_ERROR],
-  ['status.code', isNumber, (field) => `${field} == 2`],
+const ERRORS: readonly [names: readonly string[], is: (type: string) => boolean, condition: Condition][] = [
+  [
+    USUAL_NAMES.status.flatMap((name) => (name.startsWith('http.') ? [name, `attributes.${name}`] : name)),
+    isNumber,
+    SERVER_ERROR,
+  ],
+  [['status.code'], isText, SPAN_ERROR],
+  [['status.code'], isNumber, (field) => `${field} == 2`],
   [SAYS_FAILED, isBoolean, IS_TRUE],
-  ['ok success succeeded', isBoolean, (field) => `${field} == false`],
-  ['level severity SeverityText severity_text log.level loglevel', isText, ERROR_LEVEL],
+  [['ok', 'success', 'succeeded'], isBoolean, (field) => `${field} == false`],
+  [USUAL_NAMES.level, isText, ERROR_LEVEL],
 ]
 
-const LATENCIES = [
-  'duration_ms durationMs latency_ms latencyMs elapsed_ms response_time_ms responseTime request_time_ms ms',
-  'duration latency elapsed response_time request_time took http.server.request.duration',
-].flatMap((names) => names.split(' '))
+const LATENCIES = [...USUAL_NAMES.milliseconds, ...USUAL_NAMES.duration]
 
 /**
  * @param bucket length of a bucket, as written in queries
@@ -93,10 +93,10 @@ export function rateQueries(source: string, name: string, fields: readonly Known
 }
 
 function findErrors(fields: readonly KnownField[]): { name: string; condition: string } | undefined {
-  const virtual = SAYS_FAILED.split(' ').find((name) => fields.some((one) => one.isVirtual && one.name === name))
+  const virtual = SAYS_FAILED.find((name) => fields.some((one) => one.isVirtual && one.name === name))
   if (virtual !== undefined) return { name: virtual, condition: IS_TRUE(virtual) }
   for (const [names, isOfType, condition] of ERRORS) {
-    for (const name of names.split(' ')) {
+    for (const name of names) {
       const field = fields.find((one) => isNamed(one, name) && isOfType(one.type))
       if (field) return { name, condition: condition(quoteField(name)) }
     }

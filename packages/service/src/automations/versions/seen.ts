@@ -4,6 +4,7 @@
  */
 import type { Ask } from '@deployment-annotations/compare/comparison'
 import type { KnownField } from '@deployment-annotations/compare/default-queries'
+import { USUAL_NAMES } from '@deployment-annotations/compare/usual-names'
 import { formatSpan, type Span } from '@deployment-annotations/compare/windows'
 import { parseTimestamp } from '@deployment-annotations/contract/timestamp'
 import type { Dataset } from '@deployment-annotations/event-store/datasets/dataset'
@@ -11,10 +12,8 @@ import type { SeenVersion } from '@deployment-annotations/records/datasets/seen-
 import { listFields } from '../../query/catalog.ts'
 import { isTag } from '../../wire/tags.ts'
 
-/** Where services and environments stand, by the names of OpenTelemetry and of loggers; the first that an event has counts. */
-const SERVICE_FIELDS = ['service.name', 'service', 'service_name', 'app', 'application']
-const ENVIRONMENT_NAMES = ['deployment.environment.name', 'deployment.environment', 'environment', 'env']
-const ENVIRONMENT_FIELDS = ENVIRONMENT_NAMES.flatMap((name) => [name, `resource.${name}`])
+/** Of fields with these names the first that an event has counts. */
+const ENVIRONMENT_FIELDS = USUAL_NAMES.environment.flatMap((name) => [name, `resource.${name}`])
 /** What programs write if they do not know their version. */
 const NO_VERSION = /^(?:|unknown|unset|none|null|nil|undefined|n\/a|-)$/i
 /** A field with more values is no version. */
@@ -25,7 +24,7 @@ export function seenQuery(dataset: Dataset, versionFields: readonly string[]): s
   const fields = listFields(dataset)
   const version = readFirst(fields, versionFields)
   if (version === undefined) return undefined
-  const [service, environment] = [SERVICE_FIELDS, ENVIRONMENT_FIELDS].map((names) => readFirst(fields, names) ?? "''")
+  const [service, environment] = [USUAL_NAMES.service, ENVIRONMENT_FIELDS].map((names) => readFirst(fields, names) ?? "''")
   return `['${dataset.name}']
 | extend seenVersion = ${version}, seenService = ${service}, seenEnvironment = ${environment}
 | where isnotempty(seenVersion)
