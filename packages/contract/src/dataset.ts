@@ -30,6 +30,8 @@ export type DatasetKind = (typeof DATASET_KINDS)[number]
 const EDGE_DEPLOYMENT_LENGTH_MAX = 128
 /** The longest description, in Unicode code points. */
 export const DATASET_DESCRIPTION_POINTS_MAX = 512
+/** How many fields people can name for one dataset; each takes disk space, and time of every insert. */
+const INDEXED_FIELDS_MAX = 16
 /** A hundred years: longer than the span of time that can be stored reaches back from now. */
 export const RETENTION_DAYS_MAX = 36_525
 
@@ -64,6 +66,7 @@ const DATASET = titled('Dataset', {
   kind: oneOf(DATASET_KINDS),
   canWrite: flag('Whether the token that asks may send events.'),
   mapFields: list(text()),
+  indexedFields: list(text()),
   ...optional({ edgeDeployment: text('As it was given; all events are stored here.') }),
   retentionDays: whole('Days that events are kept; 0 keeps them forever.'),
   useRetentionPeriod: flag(),
@@ -73,6 +76,7 @@ const CHANGEABLE = sent({
   description: text('', { maxLength: DATASET_DESCRIPTION_POINTS_MAX }),
   retentionDays: whole('Days that events are kept; 0 keeps them forever.'),
   useRetentionPeriod: flag('false keeps events forever.'),
+  indexedFields: list(text(), 'Get a column or an index, besides those with usual names.', { maxItems: INDEXED_FIELDS_MAX }),
 })
 
 const days = (minimum: number, ...other: 'null'[]) => ({ type: ['integer', ...other], minimum, maximum: RETENTION_DAYS_MAX })
@@ -139,6 +143,7 @@ export const DATASETS = operations(
     tag: 'datasets',
     permissions: 'datasets',
     params: DATASET_PARAMS,
+    own: ['indexedFields'],
     item: DATASET as Schema<Dataset, Sure<Dataset, 'id' | 'name' | 'description' | 'created'>>,
   },
   {
@@ -146,7 +151,7 @@ export const DATASETS = operations(
     list: { answer: 'All datasets, by name.' },
     get: {},
     change: {
-      description: 'Its description and how long events are kept.',
+      description: 'Its description, how long events are kept, and which fields are indexed.',
       body: DATASET_CHANGE,
       answer: 'The dataset.',
     },

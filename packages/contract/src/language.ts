@@ -52,8 +52,4 @@ export const LANGUAGE = operations(
 /** Every operator and function, synonyms included, and the sources that are no datasets. */
 export type Language = Infer<typeof NAMES>
 
-export type LanguageOperator = Language['operators'][number]
-
-export type LanguageSource = Language['sources'][number]
-
 export type LanguageFunction = Language['functions'][number]

@@ -50,7 +50,6 @@ export type MonitorOperator = (typeof MONITOR_OPERATORS)[number]
 
 /** `Threshold` compares a value with a threshold; `MatchEvent` creates an annotation for each event that its query finds. */
 const MONITOR_TYPES = ['Threshold', 'MatchEvent'] as const
-export type MonitorType = (typeof MONITOR_TYPES)[number]
 export const MONITOR_TYPE_DEFAULT = 'Threshold'
 
 /**

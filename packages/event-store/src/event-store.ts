@@ -22,7 +22,14 @@ import { createRequestTimes, createRowIds, type RequestTimes, type RowIds } from
 import type { Damage, Store } from './stores/store.ts'
 import { measureDatasets } from './tables/stored-size.ts'
 import { MissingTables } from './upkeep/missing-tables.ts'
-import { createCommentTask, createFieldsTask, createReclaim, StrayTables, type UpkeepTasks } from './upkeep/upkeep.ts'
+import {
+  createCommentTask,
+  createFieldsTask,
+  createReclaim,
+  StrayTables,
+  type UpkeepTasks,
+  type UsualNames,
+} from './upkeep/upkeep.ts'
 import { EventWriter } from './write/event-writer.ts'
 import { IngestRequests } from './write/ingest-requests.ts'
 import { createFieldSaver } from './write/save-fields.ts'
@@ -66,19 +73,19 @@ export interface EventStore {
 export interface EventStoreOptions {
   fieldsMax: number
   sizeLimits?: SizeLimits
-  /** Whether tables have columns and indexes for fields, if the store supports it; true by default. */
-  indexes?: boolean
+  /** By these names fields get columns and indexes, if the store supports it; without them, none do. */
+  usualNames?: UsualNames | undefined
   clock?: () => number
 }
 
 /** @param tables the store, which the caller closes after the events */
 export async function openEventStore(tables: Store, records: Records, options: EventStoreOptions): Promise<EventStore> {
-  const { fieldsMax, indexes = true, clock = records.now } = options
+  const { fieldsMax, usualNames, clock = records.now } = options
   const acknowledged = (await readCatalogChanges(records.read, -1n)).datasets
   const damage = await tables.findDamage(acknowledged.map(({ table }) => table))
   const datasets = new Datasets({ records, tables, missing: damage.missing, fieldsMax, clock })
   await tables.prepare(() => claimEvents({ records, tables }))
-  const storeTasks = await tables.openUpkeep({ records, datasets, indexes })
+  const storeTasks = await tables.openUpkeep({ records, datasets, usualNames })
   await tables.endLeases(records)
   const lease = await NodeLease.acquire({ records })
   const requests = new IngestRequests({

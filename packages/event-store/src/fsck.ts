@@ -21,7 +21,7 @@ import { EngineFiles, isStagingTable } from './disk/engine-files.ts'
 import { NO_MANIFEST, type PartsManifest } from './disk/parts-manifest.ts'
 import { repairTables } from './disk/repair.ts'
 import { decodeKey, fieldName, IN_REST, TYPE_BITS, UNLISTED, UNSIGNED } from './fields/field.ts'
-import { EventLayouts } from './layouts/event-layouts.ts'
+import { findLost } from './layouts/event-layouts.ts'
 import type { Store } from './stores/store.ts'
 import { findLacking, listComments } from './tables/event-tables.ts'
 import { readOwners } from './tables/ownership.ts'
@@ -138,7 +138,7 @@ export async function checkTables(tables: CheckedTables, records: Records): Prom
   const isCluster = tables.names.everywhere !== ''
   const missing = await findLacking(tables.engine, tables.names, [...names.keys()])
   const { unknown } = await findStrays({ tables, records })
-  const lost = await new EventLayouts(tables.engine).findLost(layouts)
+  const lost = await findLost(tables.engine, layouts)
   const gone = lost.filter(({ table }) => there.has(table))
   const { manifest } = tables
   const lostParts = await manifest?.findLost(tables.engine)
@@ -238,7 +238,7 @@ async function takeOwnership({ engine }: CheckedTables, records: Records): Promi
 /** @returns the name of the dataset: that of the comment, with a number if another dataset has it now */
 async function addDataset(records: Records, table: string, text: string): Promise<string> {
   const nowMs = Date.now()
-  const dataset: CommentedDataset = decodeComment(text)?.dataset ?? {
+  const dataset: CommentedDataset = {
     name: `restored-${table.slice('events_'.length)}`,
     description: '',
     createdAtMs: nowMs,
@@ -246,6 +246,7 @@ async function addDataset(records: Records, table: string, text: string): Promis
     createdBy: '',
     retentionDays: 0,
     ...NEW_SETTINGS,
+    ...decodeComment(text)?.dataset,
   }
   for (let number = 1; ; number++) {
     const name = number === 1 ? dataset.name : `${dataset.name}-${number}`

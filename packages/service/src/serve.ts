@@ -6,6 +6,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { USUAL_NAMES } from '@deployment-annotations/compare/usual-names'
 import { releaseReserve } from '@deployment-annotations/event-store/disk/free-space'
 import { DirectoryInUseError } from '@deployment-annotations/event-store/embedded/embedded-engine'
 import { memoryShare } from '@deployment-annotations/event-store/engine/engine-memory'
@@ -168,7 +169,7 @@ async function open(options: ServeOptions, records: Records): Promise<OpenStore>
   try {
     return await openStore(placeOfEvents(options), records, {
       fieldsMax,
-      indexes: indexes === 'auto',
+      usualNames: indexes === 'auto' ? USUAL_NAMES : undefined,
       readLimits,
       sizeLimits: { datasetBytesMax: bytesOf(datasetSizeMax), allBytesMax: bytesOf(sizeMax) },
     })

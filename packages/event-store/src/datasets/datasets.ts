@@ -21,7 +21,7 @@ import {
   reserveDataset,
   type StoredDataset,
 } from '@deployment-annotations/records/datasets/dataset-records'
-import { type StoredLayout, setLayouts } from '@deployment-annotations/records/datasets/layout-records'
+import { type ChangedLayout, setLayouts } from '@deployment-annotations/records/datasets/layout-records'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import { isStagingTable } from '../disk/engine-files.ts'
 import { ignoreFullDisk } from '../disk/free-space.ts'
@@ -172,9 +172,13 @@ export class Datasets implements RecordCache {
 
   async change(name: string, change: Partial<DatasetSettings>): Promise<Dataset> {
     const dataset = this.get(name)
-    const before = dataset.retentionDays
+    const { retentionDays: before, indexedFields } = dataset
     if (change.retentionDays !== undefined) requireEvents(dataset)
     await this.#update(dataset, () => change)
+    // Upkeep chooses again what suits those that were named or are named no more.
+    const named = [...indexedFields, ...dataset.indexedFields]
+    const changed = named.filter((field) => named.indexOf(field) === named.lastIndexOf(field)).map((field) => ({ field }))
+    if (changed.length > 0) await this.setLayouts(dataset, changed)
     try {
       if (dataset.retentionDays !== before) await this.#applyRetention(dataset)
     } catch (error) {
@@ -276,7 +280,7 @@ export class Datasets implements RecordCache {
   }
 
   /** Sets the columns and indexes that the dataset's table has for fields. @throws ServiceError `not_found` */
-  async setLayouts({ table }: Dataset, layouts: readonly StoredLayout[]): Promise<void> {
+  async setLayouts({ table }: Dataset, layouts: readonly ChangedLayout[]): Promise<void> {
     await this.#parts.records.transaction((db) => setLayouts(db, table, layouts))
     await this.#catchUp()
   }

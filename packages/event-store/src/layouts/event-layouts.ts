@@ -1,20 +1,23 @@
 /**
- * Adds, builds and drops the columns and indexes of event tables.
- * Deliberately not here: the statements (schema/field-layout.ts), and their benefit, which layout-trial.ts measures.
+ * What the engine knows of the columns and indexes of event tables, and of the values that they are for.
+ * Deliberately not here: the statements that change them (schema/field-layout.ts).
  */
-import type { StoredLayout } from '@deployment-annotations/records/datasets/layout-records'
-import { GROWTH_RESERVE_BYTES, SHRINK_RESERVE_BYTES } from '../disk/free-space.ts'
+import { storedText } from '@deployment-annotations/apl/sql/field'
+import type { TableLayout } from '@deployment-annotations/records/datasets/layout-records'
 import type { Engine } from '../engine/engine.ts'
 import { enginePath } from '../fields/field.ts'
-import {
-  addLayout,
-  buildLayouts,
-  dropLayout,
-  type FieldLayout,
-  LAYOUT_NAMES,
-  type LayoutKind,
-  layoutName,
-} from '../schema/field-layout.ts'
+import { tableName } from '../schema/event-table.ts'
+import { LAYOUT_NAMES, type LayoutKind, layoutName } from '../schema/field-layout.ts'
+import type { TextUsage } from './field-usage.ts'
+
+/** So many of the newest events say what the texts of a field are. */
+const NEWEST_ROWS = 50_000
+/** A dictionary holds this many values easily, below the engine's limit of 8,192. */
+const FEW_VALUES_MAX = 4_000
+/** Each value must occur this often on average, because a dictionary saves nothing otherwise. */
+const REPEATS_MIN = 10
+/** Texts of more words are searched by words, others as a whole. */
+const WORDS_MIN = 4
 
 export interface TableSize {
   rows: number
@@ -24,84 +27,65 @@ export interface TableSize {
   quietSeconds: number
 }
 
-type RecordedLayout = StoredLayout & { table: string }
+/** @returns the size of each table that has rows, by its name */
+export async function measureTables(engine: Engine): Promise<Map<string, TableSize>> {
+  const found = await engine.select<TableSize & { table: string }>(
+    `SELECT table, toFloat64(sum(parts.rows)) AS rows, toFloat64(sumIf(parts.rows, secondary_indices_compressed_bytes = 0)) AS rowsUnindexed,
+        toInt32(now() - max(modification_time)) AS quietSeconds
+      FROM system.parts AS parts WHERE active AND database = currentDatabase() AND startsWith(table, 'events_') GROUP BY table`,
+  )
+  return new Map(found.map((size) => [size.table, size]))
+}
 
-export class EventLayouts {
-  readonly #engine: Engine
+/** @returns the names of the columns and indexes of each table */
+export async function listLayouts(engine: Engine): Promise<Map<string, string[]>> {
+  const found = await engine.select<{ table: string; names: string[] }>(
+    `SELECT table, groupArray(name) AS names FROM (
+        SELECT table, name FROM system.columns WHERE database = currentDatabase() AND match(name, {name:String})
+        UNION ALL SELECT table, name FROM system.data_skipping_indices WHERE database = currentDatabase() AND match(name, {name:String})
+      ) GROUP BY table`,
+    { name: LAYOUT_NAMES },
+  )
+  return new Map(found.map(({ table, names }) => [table, names]))
+}
 
-  constructor(engine: Engine) {
-    this.#engine = engine
-  }
+/** @returns those of the recorded columns and indexes that the tables lack */
+export async function findLost(engine: Engine, recorded: readonly TableLayout[]): Promise<TableLayout[]> {
+  const there = await listLayouts(engine)
+  const nameOf = ({ field, kind }: TableLayout) => layoutName({ path: enginePath(field), kind: kind as LayoutKind })
+  return recorded.filter((layout) => layout.kind !== '' && !there.get(layout.table)?.includes(nameOf(layout)))
+}
 
-  /** @returns the size of each table that has rows, by its name */
-  async measure(): Promise<Map<string, TableSize>> {
-    const found = await this.#engine.select<TableSize & { table: string }>(
-      `SELECT table, toFloat64(sum(parts.rows)) AS rows, toFloat64(sumIf(parts.rows, secondary_indices_compressed_bytes = 0)) AS rowsUnindexed,
-          toInt32(now() - max(modification_time)) AS quietSeconds
-        FROM system.parts AS parts WHERE active AND database = currentDatabase() AND startsWith(table, 'events_') GROUP BY table`,
-    )
-    return new Map(found.map((size) => [size.table, size]))
-  }
+/** @returns the columns that at least this share of the rows lacks */
+export async function findUnbuilt(engine: Engine, table: string, share: number): Promise<string[]> {
+  const ofTable = 'database = currentDatabase() AND table = {table:String}'
+  const rows = await engine.select<{ name: string }>(
+    `SELECT name FROM system.columns WHERE ${ofTable} AND match(name, {name:String}) AND name NOT IN (
+        SELECT column FROM system.parts_columns WHERE active AND ${ofTable} GROUP BY column
+        HAVING sum(rows) > (SELECT sum(rows) FROM system.parts WHERE active AND ${ofTable}) * ${1 - share})`,
+    { table, name: LAYOUT_NAMES },
+  )
+  return rows.map(({ name }) => name)
+}
 
-  /** @returns the names of the columns and indexes of each table */
-  async list(): Promise<Map<string, string[]>> {
-    const found = await this.#engine.select<{ table: string; names: string[] }>(
-      `SELECT table, groupArray(name) AS names FROM (
-          SELECT table, name FROM system.columns WHERE database = currentDatabase() AND match(name, {name:String})
-          UNION ALL SELECT table, name FROM system.data_skipping_indices WHERE database = currentDatabase() AND match(name, {name:String})
-        ) GROUP BY table`,
-      { name: LAYOUT_NAMES },
-    )
-    return new Map(found.map(({ table, names }) => [table, names]))
-  }
+/** Whether columns or indexes are being built. */
+export async function isBuilding(engine: Engine, table: string): Promise<boolean> {
+  const found = await engine.select(
+    'SELECT 1 FROM system.mutations WHERE database = currentDatabase() AND table = {table:String} AND NOT is_done LIMIT 1',
+    { table },
+  )
+  return found.length > 0
+}
 
-  /** @returns those of the recorded columns and indexes that the tables lack */
-  async findLost(recorded: readonly RecordedLayout[]): Promise<RecordedLayout[]> {
-    const wanted = recorded.filter(({ kind }) => kind !== '')
-    if (wanted.length === 0) return []
-    const there = await this.list()
-    return wanted.filter(
-      ({ table, field, kind }) => !there.get(table)?.includes(layoutName({ path: enginePath(field), kind: kind as LayoutKind })),
-    )
-  }
-
-  /** @returns the share of rows that lack a column, by the column's name */
-  async missing(table: string): Promise<Map<string, number>> {
-    const rows = await this.#engine.select<{ name: string; share: number }>(
-      `SELECT name, 1 - stored / (SELECT sum(rows) FROM system.parts WHERE active AND database = currentDatabase() AND table = {table:String}) AS share
-        FROM (SELECT name FROM system.columns WHERE database = currentDatabase() AND table = {table:String} AND match(name, {name:String})) AS named
-        LEFT JOIN (SELECT column, sum(rows) AS stored FROM system.parts_columns
-          WHERE active AND database = currentDatabase() AND table = {table:String} GROUP BY column) AS parts ON named.name = parts.column`,
-      { table, name: LAYOUT_NAMES },
-    )
-    return new Map(rows.map(({ name, share }) => [name, share]))
-  }
-
-  /** Resolves when new rows have it, and queries may name it. */
-  async add(table: string, layout: FieldLayout): Promise<void> {
-    await this.change(table, addLayout(table, layout))
-  }
-
-  /** Begins to build them from existing rows: indexes of parts that have none, columns of all parts. */
-  async build(table: string, names: readonly string[]): Promise<void> {
-    await this.change(table, [buildLayouts(table, names)])
-  }
-
-  /** Whether building is still under way. */
-  async isBuilding(table: string): Promise<boolean> {
-    const found = await this.#engine.select(
-      'SELECT 1 FROM system.mutations WHERE database = currentDatabase() AND table = {table:String} AND NOT is_done LIMIT 1',
-      { table },
-    )
-    return found.length > 0
-  }
-
-  async drop(table: string, name: string): Promise<void> {
-    await this.change(table, [dropLayout(table, name)], SHRINK_RESERVE_BYTES)
-  }
-
-  /** @param _reserveBytes the room on the disk that is left free, if the disk is that of this process */
-  protected async change(_table: string, statements: string[], _reserveBytes = GROWTH_RESERVE_BYTES): Promise<void> {
-    for (const statement of statements) await this.#engine.run(statement)
-  }
+/**
+ * @param path of a field that holds texts only
+ * @returns what the newest texts of a field are, if its name does not tell
+ */
+export async function findUsage(engine: Engine, table: string, path: string): Promise<TextUsage> {
+  const [row] = await engine.select<{ usage: TextUsage }>(
+    `SELECT multiIf(uniq(value) BETWEEN 1 AND least(count(value) / ${REPEATS_MIN}, ${FEW_VALUES_MAX}), 'few',
+        avgIf(length(splitByNonAlpha(assumeNotNull(value))), isNotNull(value)) >= ${WORDS_MIN}, 'text', 'id') AS usage
+      FROM (SELECT ${storedText(path)} AS value FROM ${tableName(table)} ORDER BY _time DESC LIMIT ${NEWEST_ROWS})`,
+  )
+  return row?.usage ?? 'id'
 }

@@ -17,9 +17,8 @@ import { isStagingTable, retentionDaysOf } from '../disk/engine-files.ts'
 import { GROWTH_RESERVE_BYTES, keepReserve, requireSpace, SHRINK_RESERVE_BYTES } from '../disk/free-space.ts'
 import type { Repair } from '../disk/repair.ts'
 import { DirectoryInUseError, type EmbeddedEngine, findHolder, openEmbeddedEngine } from '../embedded/embedded-engine.ts'
-import type { BoundValues, Engine, EventRows, InsertOptions } from '../engine/engine.ts'
-import { EventLayouts } from '../layouts/event-layouts.ts'
-import { openIndexes } from '../layouts/keep-indexes.ts'
+import type { BoundValues, EventRows, InsertOptions } from '../engine/engine.ts'
+import { openIndexes } from '../layouts/layout-keeper.ts'
 import { openEmbeddedReader } from '../reading/embedded-reader.ts'
 import type { Reader, ReadLimits } from '../reading/reader.ts'
 import { forgetRollups, ROLLUP_TASK, Rollups } from '../reading/rollups.ts'
@@ -109,9 +108,9 @@ export class EmbeddedStore extends Store {
     }
   }
 
-  override async setComment(table: string, comment: string): Promise<void> {
-    this.#requireSpace(GROWTH_RESERVE_BYTES)
-    await super.setComment(table, comment)
+  override async alter(table: string, statement: string, reserveBytes = GROWTH_RESERVE_BYTES): Promise<void> {
+    this.#requireSpace(reserveBytes)
+    await super.alter(table, statement)
     this.#disk.files.copyDefinition(table)
   }
 
@@ -256,7 +255,7 @@ export class EmbeddedStore extends Store {
       'keep disk space for a start': () => keepReserve(this.#disk.files.dataDir),
       'merge small parts': createMergeTask({ engine: this.engine, requireRoom: () => this.#requireSpace(GROWTH_RESERVE_BYTES) }),
       [ROLLUP_TASK]: (log) => this.rollups.upkeep(log),
-      ...(await openIndexes(this, new EmbeddedLayouts(this.engine, this.#disk), parts)),
+      ...(await openIndexes(this, parts)),
     }
   }
 
@@ -267,21 +266,5 @@ export class EmbeddedStore extends Store {
 
   #requireSpace(reserveBytes: number): void {
     requireSpace(this.#disk.files.root, reserveBytes)
-  }
-}
-
-/** Checks the disk around changes of columns and indexes, which take room and change the definition of their table. */
-class EmbeddedLayouts extends EventLayouts {
-  readonly #disk: DataDisk
-
-  constructor(engine: Engine, disk: DataDisk) {
-    super(engine)
-    this.#disk = disk
-  }
-
-  protected override async change(table: string, statements: string[], reserveBytes = GROWTH_RESERVE_BYTES): Promise<void> {
-    requireSpace(this.#disk.files.root, reserveBytes)
-    await super.change(table, statements)
-    this.#disk.files.copyDefinition(table)
   }
 }

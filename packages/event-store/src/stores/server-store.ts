@@ -7,8 +7,7 @@
  *   polling.
  * - There are columns and indexes for fields.
  */
-import { EventLayouts } from '../layouts/event-layouts.ts'
-import { openIndexes } from '../layouts/keep-indexes.ts'
+import { openIndexes } from '../layouts/layout-keeper.ts'
 import type { Reader, ReadLimits } from '../reading/reader.ts'
 import { openServerReader } from '../reading/server-reader.ts'
 import { tableState } from '../reading/table-spans.ts'
@@ -38,7 +37,7 @@ export class ServerStore extends RemoteStore {
   async openUpkeep(parts: UpkeepParts): Promise<UpkeepTasks> {
     return {
       'merge small parts': createMergeTask({ engine: this.engine }),
-      ...(await openIndexes(this, new EventLayouts(this.engine), parts)),
+      ...(await openIndexes(this, parts)),
     }
   }
 }

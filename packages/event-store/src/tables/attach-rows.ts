@@ -6,7 +6,7 @@ import { engineCode } from '../engine/engine-failures.ts'
 import { DICTIONARIES_OF_NUMBERS, LAYOUT_NAMES } from '../schema/field-layout.ts'
 
 const INCOMPATIBLE_COLUMNS = '122'
-/** A column is added to a table at most once in days, so that a retry hardly ever meets another one. */
+/** Upkeep adds columns to a table at most twice a minute, so that a retry hardly ever meets another one. */
 const TRIES_MAX = 3
 
 /** If the table was given a column after the staging table was created, the staged rows are read as if they had it. */

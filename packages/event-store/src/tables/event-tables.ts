@@ -126,9 +126,17 @@ export abstract class EventTables {
     return listTables(this.engine)
   }
 
+  /**
+   * Changes the definition of a table; resolves when it is durable.
+   * @param _reserveBytes the disk space that is left free, if the disk is that of this process
+   */
+  async alter(_table: string, statement: string, _reserveBytes?: number): Promise<void> {
+    await this.engine.run(statement)
+  }
+
   /** Stores the name of the dataset in the table's comment, so that `fsck` can rebuild the catalog. */
   async setComment(table: string, comment: string): Promise<void> {
-    await this.engine.run(setComment(table, comment, this.names))
+    await this.alter(table, setComment(table, comment, this.names))
   }
 
   /**

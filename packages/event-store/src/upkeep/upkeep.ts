@@ -20,12 +20,15 @@ const EVERY_MS = 30_000
 /** The tasks by their names in the log. */
 export type UpkeepTasks = Readonly<Record<string, (log: Log) => Promise<void>>>
 
+/** Usual names of fields by what these are, such as `level`. */
+export type UsualNames = Readonly<Record<string, readonly string[]>>
+
 /** What the tasks of a store need. */
 export interface UpkeepParts {
   records: Records
   datasets: Datasets
-  /** Whether there are columns and indexes for fields, if the store supports them. */
-  indexes: boolean
+  /** As in the options of the event store. */
+  usualNames: UsualNames | undefined
 }
 
 /** Runs the tasks at intervals until the signal aborts. */
@@ -43,18 +46,30 @@ export async function runUpkeep(records: Records, tasks: UpkeepTasks, log: Log, 
   }
 }
 
+/** Knows since when names have been seen each time, because the engine does not know the age of what they name. */
+export class Sightings {
+  #sinceMs = new Map<string, number>()
+
+  /** @param names all that are seen now. @returns those that have been seen for so long */
+  findStale(names: readonly string[], ageMs: number): string[] {
+    const nowMs = performance.now()
+    this.#sinceMs = new Map(names.map((name) => [name, this.#sinceMs.get(name) ?? nowMs]))
+    return names.filter((name) => nowMs - (this.#sinceMs.get(name) ?? nowMs) >= ageMs)
+  }
+}
+
 /** This is longer than a request may take, whose staging table has no record until all of its rows are there. */
 const STRAY_MS_MIN = 600_000
 
 /**
  * Tables that belong to no dataset and no request. Those of datasets that somebody removed are dropped, and so are staging tables, the
  * remains of a crash, none of whose rows was acknowledged. Any other one has events that the records lost, for example because an older
- * backup of them was restored: it is kept and named until somebody decides. The engine does not know the age of a table, so a staging
- * table is dropped after it has been seen for a while.
+ * backup of them was restored: it is kept and named until somebody decides. A staging table is dropped after it has been
+ * seen for a while.
  */
 export class StrayTables {
   readonly #parts: { tables: EventTables; records: Records }
-  readonly #seenSinceMs = new Map<string, number>()
+  readonly #seen = new Sightings()
   /** The tables of events that no record names, and that nobody asked to drop. */
   unknown: readonly string[] = []
 
@@ -76,13 +91,7 @@ export class StrayTables {
   async drop(staleMs = STRAY_MS_MIN): Promise<void> {
     const { removed, staging } = await this.find()
     for (const table of removed) await this.#parts.tables.drop(table)
-    const nowMs = performance.now()
-    for (const table of this.#seenSinceMs.keys()) if (!staging.includes(table)) this.#seenSinceMs.delete(table)
-    for (const table of staging) {
-      const sinceMs = this.#seenSinceMs.get(table) ?? nowMs
-      this.#seenSinceMs.set(table, sinceMs)
-      if (nowMs - sinceMs >= staleMs) await this.#parts.tables.drop(table)
-    }
+    for (const table of this.#seen.findStale(staging, staleMs)) await this.#parts.tables.drop(table)
   }
 }
 

@@ -36,11 +36,12 @@ export interface CatalogChanges {
 }
 
 /** The settings of a dataset that was created without any. */
-export const NEW_SETTINGS: Pick<DatasetSettings, 'kind' | 'edgeDeployment' | 'mapFields' | 'virtualFields'> = {
+export const NEW_SETTINGS: Omit<DatasetSettings, 'description' | 'retentionDays'> = {
   kind: 'axiom:events:v1',
   edgeDeployment: '',
   mapFields: [],
   virtualFields: [],
+  indexedFields: [],
 }
 
 /** Computes the change from the stored dataset. If it throws, nothing is changed. */

@@ -7,14 +7,16 @@ import type { RecordsDatabase } from '../database/records.ts'
 import { raiseVersion } from '../database/versions.ts'
 import { type StoredLayout, TABLE_LAYOUT_CODEC, type TableLayout } from '../schema/datasets.ts'
 
-export type { StoredLayout } from '../schema/datasets.ts'
+export type ChangedLayout = Pick<StoredLayout, 'field'> & Partial<StoredLayout>
 
-/** @throws ServiceError `not_found` if the dataset was removed */
-export async function setLayouts(db: RecordsDatabase, table: string, layouts: readonly StoredLayout[]): Promise<void> {
+export type { TableLayout } from '../schema/datasets.ts'
+
+/** @param layouts without a kind, a field has none any more. @throws ServiceError `not_found` if the dataset was removed */
+export async function setLayouts(db: RecordsDatabase, table: string, layouts: readonly ChangedLayout[]): Promise<void> {
   const version = await raiseVersion(db, 'catalogue')
   const dataset = await db.selectFrom('datasets').select('name').where('table_name', '=', table).executeTakeFirst()
   if (!dataset) throw new ServiceError('not_found', 'the dataset was deleted')
-  for (const { field, kind } of layouts) {
+  for (const { field, kind = '' } of layouts) {
     await db
       .insertInto('field_layouts')
       .values({ table_name: table, field, kind, version })

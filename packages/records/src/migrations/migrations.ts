@@ -25,6 +25,7 @@ import * as outboxBySubject from './0011-outbox-by-subject.ts'
 import * as noCopies from './0012-no-copies.ts'
 import * as noRowDigests from './0013-no-row-digests.ts'
 import * as standardNames from './0014-standard-names.ts'
+import * as indexedFields from './0015-indexed-fields.ts'
 
 const MIGRATIONS = {
   '0001-records': records,
@@ -41,6 +42,7 @@ const MIGRATIONS = {
   '0012-no-copies': noCopies,
   '0013-no-row-digests': noRowDigests,
   '0014-standard-names': standardNames,
+  '0015-indexed-fields': indexedFields,
 } as const
 /** The lowest version whose program can use the records after the last migration. */
 const LOWEST_VERSION: keyof typeof MIGRATIONS = '0014-standard-names'

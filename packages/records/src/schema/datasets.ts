@@ -38,6 +38,8 @@ const SETTINGS = {
   /** The names of fields that store a whole object as one map. */
   mapFields: json<readonly string[]>(),
   virtualFields: json<readonly StoredVirtualField[]>(),
+  /** The names of fields that get a column or an index, besides those whose names are usual. */
+  indexedFields: json<readonly string[]>(),
 }
 const DATASET = {
   name: text,

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { withAllMembers } from '@deployment-annotations/contract/header'
 import { expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { startService } from '../../../../__tests__/support/service.ts'
@@ -39,6 +40,17 @@ test('a kind and an edge deployment are kept and shown, also after a start; anot
   expect((await ask(again, 'GET', '/v2/datasets/spans')).body).toMatchObject({ ...members, canWrite: true, mapFields: [] })
   const refused = await ask(again, 'POST', '/v2/datasets', { body: { name: 'm', kind: 'otel:metrics:v1' } })
   expect(refused).toMatchObject({ status: 422, body: { code: 606, message: expect.stringContaining('got "otel:metrics:v1"') } })
+})
+
+test('a dataset names the fields that get a column or an index, by who may change it', async () => {
+  const name = await newDataset({ indexedFields: ['tenant'] })
+  const change = (body: object, token?: string) => ask(service, 'PUT', withAllMembers(`/v2/datasets/${name}`), { body, token })
+  expect(await change({ description: 'other' })).toMatchObject({ status: 200, body: { indexedFields: ['tenant'] } })
+  expect((await change({ indexedFields: [] })).body).toMatchObject({ description: 'other', indexedFields: [] })
+  const many = Array.from({ length: 17 }, (_, n) => `field${n}`)
+  expect(await change({ indexedFields: many })).toMatchObject({ status: 422 })
+  expect(await change({ indexedFields: ['tenant'] }, await tokenWith(service, ['datasets|read']))).toMatchObject({ status: 403 })
+  expect((await ask(service, 'GET', `/v2/datasets/${name}`)).body).not.toHaveProperty('indexedFields')
 })
 
 test('a token that may not send events is told so by the dataset', async () => {

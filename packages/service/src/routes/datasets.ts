@@ -38,11 +38,11 @@ function underV1<O extends Operation>(operation: O): O {
 function addOperations(app: FastifyInstance, at: <O extends Operation>(operation: O) => O, { datasets, readNow }: Parts): void {
   route(app, at(DATASETS.create), async (request) => {
     const { body, token } = request
-    const { name, description = '', kind, edgeDeployment = '' } = body
+    const { name, description = '', kind, edgeDeployment = '', indexedFields = [] } = body
     requirePermission(request, 'datasets|create', '', name)
     const retentionDays = retentionOf(body) ?? 0
-    const wanted = { name, description, retentionDays, edgeDeployment, createdBy: token?.id ?? '', ...(kind && { kind }) }
-    return toWire(await datasets.create(wanted), request)
+    const settings = { description, retentionDays, edgeDeployment, indexedFields, ...(kind && { kind }) }
+    return toWire(await datasets.create({ name, createdBy: token?.id ?? '', ...settings }), request)
   })
 
   route(app, at(DATASETS.list), (request) => {
@@ -100,7 +100,7 @@ function nameableIn(dataset: Dataset): DatasetField[] {
 }
 
 function toWire(dataset: Dataset, request: Pick<FastifyRequest, 'token'>): DatasetOnTheWire {
-  const { name, description, createdAtMs, updatedAtMs, createdBy, retentionDays, kind, mapFields, edgeDeployment } = dataset
+  const { name, description, createdAtMs, updatedAtMs, createdBy, retentionDays, kind, edgeDeployment } = dataset
   return {
     id: name,
     name,
@@ -112,7 +112,8 @@ function toWire(dataset: Dataset, request: Pick<FastifyRequest, 'token'>): Datas
     canWrite: isAllowed(request, 'ingest|create', name),
     retentionDays,
     useRetentionPeriod: retentionDays > 0,
-    mapFields: [...mapFields],
+    mapFields: [...dataset.mapFields],
+    indexedFields: [...dataset.indexedFields],
     ...(edgeDeployment !== '' && { edgeDeployment }),
   }
 }
@@ -129,7 +130,8 @@ function fieldsOf(dataset: Dataset): DatasetField[] {
 }
 
 function changeOf(change: DatasetChange): Parameters<Datasets['change']>[1] {
-  return dropUndefined({ description: change.description, retentionDays: retentionOf(change) })
+  const { description, indexedFields } = change
+  return dropUndefined({ description, indexedFields, retentionDays: retentionOf(change) })
 }
 
 /** @returns days, 0 forever, `undefined` where nothing is said */

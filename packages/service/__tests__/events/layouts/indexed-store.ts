@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { TEST_TOKEN } from '../../../../../__tests__/support/service.ts'
+import { USUAL_NAMES } from '../../../../compare/src/usual-names.ts'
 import { type OpenStore, openStore } from '../../../../event-store/src/open-store.ts'
 import { Lease } from '../../../../records/src/leases/leases.ts'
 import { openRecords } from '../../../../records/src/open-records.ts'
@@ -32,6 +33,7 @@ export interface IndexedStore extends AsyncDisposable {
   cell(query: string): Promise<unknown>
   /** All cells of the answer. */
   rows(query: string): Promise<unknown[]>
+  messages(query: string): Promise<unknown[]>
   /** How many events the engine looked at for a query. */
   examined(query: string): Promise<number>
 }
@@ -49,7 +51,7 @@ export async function openIndexed({
   const directory = dataDir || mkdtempSync(join(tmpdir(), 'layouts-'))
   const records = await openRecords(directory)
   const place = server ? { servers: [new URL(server)] } : { directory: join(directory, 'engine') }
-  const store = await openStore(place, records, { fieldsMax: 100, indexes })
+  const store = await openStore(place, records, { fieldsMax: 100, usualNames: indexes ? USUAL_NAMES : undefined })
   // The server's own upkeep waits for this lease, so that it takes no step that the test wants to see.
   await new Lease(records, 'upkeep', { leaseMs: LEASE_MS }).tryAcquire()
   const app = await buildTestServer({ records, store })
@@ -62,7 +64,7 @@ export async function openIndexed({
     return lines.splice(0)
   }
   const answer = async (query: string) => {
-    const { status, body } = await apl(service, `['${DATASET}'] ${query}`, {}, 'tabular')
+    const { status, body } = await apl(service, `['${DATASET}'] ${query}`, {}, 'tabular&include=all')
     if (status !== 200) throw new Error(`${query}: ${status} ${body.message}`)
     return body
   }
@@ -78,6 +80,7 @@ export async function openIndexed({
     },
     cell: async (query) => Object.values(rowsOf(await answer(query))[0] ?? {})[0],
     rows: async (query) => rowsOf(await answer(query)),
+    messages: async (query) => (await answer(query)).status.messages,
     examined: async (query) => (await answer(query)).status.rowsExamined,
     async [Symbol.asyncDispose]() {
       await app.close()
@@ -91,7 +94,7 @@ export async function openIndexed({
 const WORDS = ['connection', 'timeout', 'user', 'request', 'finished', 'cache', 'Miss', 'retry', 'Straße', 'order']
 const START_MS = Date.parse('2026-01-01T00:00:00Z')
 
-/** Events from `first` on; one in 25,000 has the word `zebrafish`, a third has no level, and an eleventh no status. `code` is the status as a text. */
+/** Events from `first` on; one in 25,000 has the word `zebrafish`, a third has no level, and an eleventh no status. `code` is the status as a text, and `number` is `n`. */
 export function eventsFrom(first: number, count: number): object[] {
   return Array.from({ length: count }, (_, at) => {
     const n = first + at
@@ -99,7 +102,9 @@ export function eventsFrom(first: number, count: number): object[] {
     return {
       _time: new Date(START_MS + n * 10).toISOString(),
       n,
+      number: String(n),
       host: `web-${n % 40}`,
+      shop: `shop ${n % 60}`,
       ...(n % 3 > 0 && { level: n % 2 === 0 ? 'info' : 'WARN' }),
       ...(n % 11 > 0 && { status: 200 + (n % 7) * 50, code: String(200 + (n % 7) * 50) }),
       trace: `${((n * 2_654_435_761) >>> 0).toString(16)}-${n}`,
