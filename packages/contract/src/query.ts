@@ -117,6 +117,7 @@ const MESSAGE = object({
   code: text(),
   msg: text(),
   ...optional({ suggestion: text('The whole query as it was probably meant.') }),
+  ...optional({ unindexed: object({ dataset: text(), field: text('It may be one of `indexedFields` of the dataset.') }) }),
 })
 
 const STATUS = object({
@@ -208,7 +209,7 @@ export const ON_QUERIES = {
   noun: 'query',
   tag: 'query',
   // What clients that decode strictly do not know.
-  own: ['suggestion', 'unit'],
+  own: ['suggestion', 'unindexed', 'unit'],
 } as const
 /** What queries in either form say of themselves. */
 export const QUERY_WORDS = {

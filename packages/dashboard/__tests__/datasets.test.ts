@@ -91,6 +91,23 @@ testInBrowser('a dataset is made, and its description and retention are changed'
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 })
 
+testInBrowser('a slow query leads to the form of its dataset, where the field is named', async () => {
+  await using page = await openPage(service, '/?datasets=web&apl=web%20%7C%20count&range=365d')
+  await page.route('**/v1/datasets/_apl**', async (route) => {
+    const answer = await route.fetch()
+    const body = await answer.json()
+    const unindexed = { dataset: 'web', field: 'path' }
+    body.status.messages.push({ priority: 'warn', count: 1, code: 'unindexed_field', msg: 'the query took 2.1 s', unindexed })
+    await route.fulfill({ response: answer, json: body })
+  })
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await page.getByRole('button', { name: 'Index path' }).click()
+  await page.getByLabel('Indexed fields').fill('path, at\\.work')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('button', { name: 'Save' }).waitFor({ state: 'detached' })
+  expect(await send(service, 'GET', '/v2/datasets/web?include=all')).toMatchObject({ indexedFields: ['path', 'at\\.work'] })
+})
+
 testInBrowser('old events, or all, are deleted only once the name is typed', async () => {
   const recent = new Date(Date.now() - 3_600_000).toISOString()
   await ingest(service, 'gone', [{ _time: TIMES.oldest }, { _time: TIMES.newest }, { _time: recent }])

@@ -6,7 +6,7 @@ import { view } from '../address/navigation.ts'
 import { DEFAULT_VIEW } from '../address/view.ts'
 import { Moment } from '../parts/moment.tsx'
 import { checkDatasetNames } from '../parts/plain-words.ts'
-import type { FieldOf, FormOf, FormState, FormView, Options, Texts } from '../resources/fields.ts'
+import type { FormOf, FormState, FormView, Options, Texts } from '../resources/fields.ts'
 import type { Resource } from '../resources/resource.ts'
 import { ResourceSection } from '../resources/resource-page.tsx'
 import { datasetRequests } from '../service/datasets.ts'
@@ -24,34 +24,33 @@ const RETENTIONS: Options = [
 ]
 const isLimited = ({ texts }: FormState) => texts.retention === 'days'
 
-const FIELDS: readonly FieldOf[] = [
-  {
-    name: 'name',
-    label: 'Name',
-    required: true,
-    hint: 'Letters from a to z, digits and -. It stays: a dataset cannot be renamed.',
-    write: (name) => {
-      checkDatasetNames([name])
-      return name
-    },
-    isShown: ({ isNew }) => isNew,
-  },
-  { name: 'description', label: 'Description', maxLength: DATASET_DESCRIPTION_POINTS_MAX },
-  { name: 'retention', label: 'Events are kept', kind: 'radio', options: RETENTIONS },
-  {
-    name: 'retentionDays',
-    label: 'Days',
-    kind: 'number',
-    required: true,
-    min: 1,
-    max: RETENTION_DAYS_MAX,
-    initial: '30',
-    isShown: isLimited,
-  },
-]
-
 const FORM: FormOf = {
-  fields: FIELDS,
+  fields: [
+    {
+      name: 'name',
+      label: 'Name',
+      required: true,
+      hint: 'Letters from a to z, digits and -. It stays: a dataset cannot be renamed.',
+      write: (name) => {
+        checkDatasetNames([name])
+        return name
+      },
+      isShown: ({ isNew }) => isNew,
+    },
+    { name: 'description', label: 'Description', maxLength: DATASET_DESCRIPTION_POINTS_MAX },
+    { name: 'indexedFields', label: 'Indexed fields', kind: 'names', hint: 'Besides those with usual names, such as status.' },
+    { name: 'retention', label: 'Events are kept', kind: 'radio', options: RETENTIONS },
+    {
+      name: 'retentionDays',
+      label: 'Days',
+      kind: 'number',
+      required: true,
+      min: 1,
+      max: RETENTION_DAYS_MAX,
+      initial: '30',
+      isShown: isLimited,
+    },
+  ],
   read: ({ retentionDays }: Dataset): Texts => (retentionDays === 0 ? {} : { retention: 'days' }),
   finish: ({ retention, retentionDays, ...members }, texts) => ({
     ...members,

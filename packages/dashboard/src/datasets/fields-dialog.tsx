@@ -11,13 +11,11 @@ import { may } from '../service/session.ts'
 
 export function FieldsDialog({ one: { name, mapFields }, onClose }: ActionProps<Dataset>) {
   const fields = useLoad((signal) => listFields(name, signal), [name])
-  const virtual = useLoad(may('virtualFields|read', [name]) ? (signal) => virtualFieldRequests.list(name, signal) : undefined, [
-    name,
-  ])
+  const isPermitted = may('virtualFields|read', [name])
+  const virtual = useLoad(isPermitted ? (signal) => virtualFieldRequests.list(name, signal) : undefined, [name])
   return (
     <FormDialog title={`Fields of ${name}`} onClose={onClose}>
-      <Failure error={fields.error} />
-      <Failure error={virtual.error} />
+      <Failure error={fields.error ?? virtual.error} />
       {!fields.data && fields.isLoading && <p class="hint">Loading…</p>}
       {fields.data && (
         <Names

@@ -23,11 +23,8 @@ const WORDS: Readonly<Record<Severity, string>> = {
   error: 'error err eror failure',
   fatal: 'fatal critical crit alert emerg emergency panic severe',
 }
-const SEVERITY_OF = new Map(
-  (Object.entries(WORDS) as [Severity, string][]).flatMap(([severity, words]) =>
-    words.split(' ').map((word) => [word, severity]),
-  ),
-)
+const SEVERITIES = Object.keys(WORDS) as Severity[]
+const SEVERITY_OF = new Map(SEVERITIES.flatMap((severity) => WORDS[severity].split(' ').map((word) => [word, severity])))
 
 /** @returns `undefined` if the event has no level, or a number, which means something else to each logger */
 export function levelOf(data: Readonly<Record<string, unknown>>): Level | undefined {

@@ -35,11 +35,9 @@ export function summarizeEvent(
   return parts
 }
 
-/** The names that loggers give to the message. */
-const MESSAGES = new Set(['message', 'msg', 'body'])
-
+/** By the names that loggers give to the message. */
 function messageFirst(fields: EventField[]): EventField[] {
-  const at = fields.findIndex(({ name }) => MESSAGES.has(name))
+  const at = fields.findIndex(({ name }) => ['message', 'msg', 'body'].includes(name))
   return at <= 0 ? fields : [...fields.splice(at, 1), ...fields]
 }
 

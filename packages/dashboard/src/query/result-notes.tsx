@@ -2,8 +2,10 @@
 import { cutText } from '@deployment-annotations/contract/text'
 import { useEffect, useState } from 'preact/hooks'
 import { navigate, view } from '../address/navigation.ts'
+import type { View } from '../address/view.ts'
 import type { Status } from '../service/query.ts'
-import { showUnseen } from './name.ts'
+import { may } from '../service/session.ts'
+import { showName, showUnseen } from './name.ts'
 
 export function RunningTime() {
   const [seconds, setSeconds] = useState(0)
@@ -33,16 +35,23 @@ export function ResultNotes({ status }: { status: Status }) {
   if (status.messages.length === 0) return null
   return (
     <ul class="result-notes hint">
-      {status.messages.map(({ code, msg, suggestion }) => (
+      {status.messages.map(({ code, msg, suggestion, unindexed }) => (
         <li key={`${code} ${msg}`}>
           {cutText(showUnseen(msg), NOTE_POINTS_MAX)}
-          {suggestion !== undefined && view.value.apl !== '' && (
-            <button type="button" class="quiet" onClick={() => navigate({ apl: suggestion, filters: [] })}>
-              Correct it
-            </button>
+          {suggestion !== undefined && view.value.apl !== '' && <Act words="Correct it" to={{ apl: suggestion, filters: [] }} />}
+          {unindexed && may('datasets|update', [unindexed.dataset]) && (
+            <Act words={`Index ${showName(unindexed.field)}`} to={{ page: 'datasets', open: unindexed.dataset }} />
           )}
         </li>
       ))}
     </ul>
+  )
+}
+
+function Act({ words, to }: { words: string; to: Partial<View> }) {
+  return (
+    <button type="button" class="quiet" onClick={() => navigate(to)}>
+      {words}
+    </button>
   )
 }

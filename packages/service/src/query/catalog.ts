@@ -14,6 +14,7 @@ import type { DamagedTable } from '@deployment-annotations/event-store/disk/data
 import { isDiskFailure } from '@deployment-annotations/event-store/engine/engine-failures'
 import type { EventStore } from '@deployment-annotations/event-store/event-store'
 import { enginePath, IN_REST, typesOf, UNSIGNED } from '@deployment-annotations/event-store/fields/field'
+import { listUnindexed } from '@deployment-annotations/event-store/layouts/layout-keeper'
 import { isWithin, type TableSpan, type TableSpans } from '@deployment-annotations/event-store/reading/table-spans'
 import { layoutName } from '@deployment-annotations/event-store/schema/field-layout'
 import { findFullDisk } from '@deployment-annotations/event-store/write/write-ahead-log'
@@ -165,6 +166,18 @@ export async function withAbsentFields(
     }
   })
   return { ...plan, messages: [...plan.messages, ...messages] }
+}
+
+/** A query that takes as long, and looks at as many events, is worth a column or an index. */
+const SLOW = { ms: 1_000, rows: 100_000 } as const
+
+/** @returns the fields that a slow query names and that it reads out of the events, because they have neither a column nor an index */
+export function findUnindexed(plan: Plan, elapsedMs: number, rowsExamined: number, datasets: Pick<Datasets, 'find'>) {
+  if (elapsedMs < SLOW.ms || rowsExamined < SLOW.rows) return []
+  const named = new Set(plan.presence()?.fields.map(({ name }) => name))
+  const read = plan.datasets.flatMap((name) => datasets.find(name) ?? [])
+  const fields = read.flatMap((dataset) => listUnindexed(dataset).map((field) => ({ dataset: dataset.name, field })))
+  return fields.filter(({ field }) => named.has(field))
 }
 
 /** In the text of a row. */

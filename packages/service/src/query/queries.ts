@@ -14,6 +14,7 @@ import type { Caller } from '@deployment-annotations/runtime/caller'
 import type { JsonAnswer, JsonPieces } from './answer-body.ts'
 import { requireAnswerSize } from './answer-size.ts'
 import {
+  findUnindexed,
   type QuerySpans,
   readCatalog,
   type Spans,
@@ -190,7 +191,9 @@ function createRun({ events, reader, sources, rowsMax }: Pick<QueryParts, 'event
       ;({ plan, executed } = await executeBy(spansWithin(range)))
     }
     const told = await withAbsentFields(plan, executed, async (statement) => Number((await readFirst(statement))[0]))
-    const status = statusOf(request, told, executed, { elapsedMs: performance.now() - from, missing, wantsAll })
+    const elapsedMs = performance.now() - from
+    const unindexed = findUnindexed(plan, elapsedMs, executed.rowsExamined, datasets)
+    const status = statusOf(request, told, executed, { elapsedMs, missing, wantsAll, unindexed })
     return { request, plan, executed, status }
   }
 }

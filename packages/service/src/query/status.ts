@@ -3,8 +3,10 @@
  */
 import type { Plan } from '@deployment-annotations/apl/sql/plan'
 import { formatRowId } from '@deployment-annotations/apl/sql/row-id'
+import { dropUndefined } from '@deployment-annotations/contract/drop-undefined'
 import type { QueryMessage, QueryStatus } from '@deployment-annotations/contract/query'
 import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
+import { quoted } from '@deployment-annotations/runtime/errors'
 import type { ExecutedQuery } from './execute.ts'
 import type { QueryRequest } from './query-request.ts'
 import type { Rows } from './rows.ts'
@@ -16,6 +18,8 @@ interface Course {
   missing: string | undefined
   /** Whether messages have what to write instead. */
   wantsAll: boolean
+  /** Fields that are worth a column or an index. */
+  unindexed: readonly NonNullable<QueryMessage['unindexed']>[]
 }
 
 export function statusOf(request: QueryRequest, plan: Plan, executed: ExecutedQuery, course: Course): QueryStatus {
@@ -46,16 +50,19 @@ function cursorsOf({ oldest, newest }: Rows, sent: string): { minCursor: string;
   return { minCursor: oldest ? formatRowId(oldest) : sent, maxCursor: newest ? formatRowId(newest) : sent }
 }
 
-function messagesOf(plan: Plan, warning: string | undefined, { missing, wantsAll }: Course): QueryMessage[] {
-  const all: { code: string; text: string; suggestion?: string | undefined }[] = [...plan.messages]
+function messagesOf(plan: Plan, warning: string | undefined, course: Course): QueryMessage[] {
+  const { elapsedMs, missing, wantsAll, unindexed } = course
+  const messageOf = (code: string, msg: string, own: Pick<Partial<QueryMessage>, 'suggestion' | 'unindexed'> = {}) => {
+    return { priority: 'warn', count: 1, code, msg, ...(wantsAll && own) }
+  }
+  const all = plan.messages.map(({ code, text, ...own }) => messageOf(code, text, own))
   if (warning !== undefined && !plan.boundsTime())
-    all.push({ code: 'missing_time_range', text: warning, suggestion: wantsAll ? plan.bounded?.() : undefined })
-  if (missing !== undefined) all.push({ code: 'missing_events', text: missing })
-  return all.map(({ code, text, suggestion }) => ({
-    priority: 'warn',
-    count: 1,
-    code,
-    msg: text,
-    ...(wantsAll && suggestion !== undefined && { suggestion }),
-  }))
+    all.push(messageOf('missing_time_range', warning, dropUndefined({ suggestion: wantsAll ? plan.bounded?.() : undefined })))
+  if (missing !== undefined) all.push(messageOf('missing_events', missing))
+  for (const one of unindexed) {
+    const took = `the query took ${(elapsedMs / 1_000).toFixed(1)} s`
+    const text = `${took}; it may be quicker once ${quoted(one.field)} is one of the indexedFields of the dataset ${quoted(one.dataset)}`
+    all.push(messageOf('unindexed_field', text, { unindexed: one }))
+  }
+  return all
 }
