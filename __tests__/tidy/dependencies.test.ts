@@ -24,7 +24,6 @@ const DECLARED_FOR: Readonly<Record<string, string>> = {
   '@biomejs/biome': 'lint and format',
   '@swc/jest': 'named in jest.config.js',
   '@types/node': 'types of node:',
-  '@types/cli-progress': 'types of cli-progress',
   '@types/pg': 'types of pg',
   chdb: 'what is published as the service loads it at run time',
   jest: 'runs the tests',

@@ -76,7 +76,7 @@ export async function startWithoutStore(parts: WithoutStoreParts = {}) {
       sizes: { hasLimits: false, limits: {}, run: async () => undefined },
     } as unknown as EventStore,
     reader: { read: absent, whileWaiting: absent, load: () => ({}), stateOf: () => undefined, close: async () => undefined },
-    chunks: { measure: absent, read: absent, settle: absent, sumKeys: absent, sum: absent, remove: absent, insert: absent },
+    chunks: { measure: absent, read: absent, settle: absent, sum: absent, remove: absent, insert: absent },
     damagedTables: [],
     mayBeAway: false,
     repairs: [],

@@ -52,8 +52,6 @@ export interface EventChunks {
   read(table: string, request: ChunkRequest): Promise<Chunk | undefined>
   /** Resolves when earlier inserts whose sender is gone have ended. */
   settle(table: string): Promise<void>
-  /** A cheap sum that reads no data. */
-  sumKeys(table: string, range: ChunkRange): Promise<Omit<ChunkSums, 'whole'>>
   sum(table: string, range: ChunkRange): Promise<ChunkSums>
   remove(table: string, range: ChunkRange): Promise<void>
   /** @param file see {@link Bulk.insertNative} */
@@ -79,7 +77,6 @@ export function createEventChunks(tables: EventTables): EventChunks {
       one(`SELECT ${COUNT}, toString(toUnixTimestamp64Nano(max(_sysTime))) AS sysTimeNs FROM ${tableName(table)}`),
     read: (table, request) => readChunk(bulk, tableName(table), request),
     settle: (table) => tables.endInserts(table),
-    sumKeys: (table, range) => one(`SELECT ${COUNT}, ${KEYS} FROM ${tableName(table)} WHERE ${within(range)}`),
     sum: (table, range) => one(`SELECT ${COUNT}, ${KEYS}, ${WHOLE} FROM ${tableName(table)} WHERE ${within(range)}`),
     remove: (table, range) => tables.deleteWhere(table, within(range)),
     insert: (table, file) => bulk.insertNative(tableName(table), EVENT_COLUMNS, file),

@@ -11,7 +11,7 @@ import { RECORDS_VERSION } from '../../../records/src/migrations/migrations.ts'
 import { MEASUREMENTS } from '../../../runtime/src/concurrency/bounds.ts'
 import { ExportDirectory } from '../../src/transfer/directory.ts'
 import { runExport } from '../../src/transfer/export.ts'
-import { createProgress } from '../../src/transfer/progress.ts'
+import { Progress } from '../../src/transfer/progress.ts'
 import { createLocalSource } from '../../src/transfer/source.ts'
 
 const parent = folderForTests('transfer')
@@ -71,7 +71,7 @@ test('records that a service of another version gave meanwhile are not taken for
   await using places = await openPlaces([])
   const { source } = places
   const directory = new ExportDirectory(join(parent, 'updated'))
-  const parts = { directory, progress: createProgress(), signal: new AbortController().signal }
+  const parts = { directory, progress: new Progress(), signal: new AbortController().signal }
   const before = { ...(await source.plan()), recordsVersion: '0013-no-row-digests' }
   const plan = async () => (existsSync(directory.recordsFile('leases')) ? await source.plan() : before)
   await expect(runExport({ ...parts, source: { ...source, plan } })).rejects.toThrow(

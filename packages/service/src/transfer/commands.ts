@@ -8,7 +8,7 @@ import { createClickHouseOptions, withRecordsFlags } from '../flags/storage-flag
 import { VERSION } from '../version.ts'
 import { ExportDirectory, type FinishedExport } from './directory.ts'
 import type { PlaceFlags } from './places.ts'
-import { createProgress, formatCount } from './progress.ts'
+import { formatCount, Progress } from './progress.ts'
 import type { ExportSource } from './source.ts'
 
 /** What a command that was interrupted ends with, as a shell says it: 128 + SIGINT. */
@@ -57,7 +57,7 @@ async function exportTo(options: ExportOptions): Promise<void> {
     const finished = await runExport({
       ...source,
       directory: new ExportDirectory(options.to),
-      progress: createProgress(),
+      progress: new Progress(),
       signal,
     })
     console.log(`exported ${describe(finished)} to ${options.to}`)
@@ -84,7 +84,7 @@ async function importFrom(options: ImportOptions): Promise<void> {
     const finished = await runImport({
       ...place,
       directory: new ExportDirectory(options.from),
-      progress: createProgress(),
+      progress: new Progress(),
       signal,
     })
     console.log(`imported ${describe(finished)} from ${options.from}; counts and checksums are those of the export`)

@@ -4,9 +4,7 @@
  * Deliberately not here: where it reads from; see source.ts.
  */
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { createWriteStream, type WriteStream } from 'node:fs'
-import { finished } from 'node:stream/promises'
+import { appendFileSync, closeSync, fsyncSync, openSync } from 'node:fs'
 import type { MovedTable } from '@deployment-annotations/records/database/all-records'
 import {
   type EventSums,
@@ -40,15 +38,10 @@ const CHUNK_ROWS_MAX = 250_000
  * @throws Error when the directory has something else in it, or the source is not the one that the export began with
  */
 export async function runExport(parts: ExportParts): Promise<FinishedExport> {
-  const { directory, progress } = parts
-  directory.make()
-  using _lock = lockExport(directory.path)
-  try {
-    const manifest = await beginExport(parts)
-    return manifest.finished ?? (await goOn(parts, manifest))
-  } finally {
-    progress.end()
-  }
+  parts.directory.make()
+  using _lock = lockExport(parts.directory.path)
+  const manifest = await beginExport(parts)
+  return manifest.finished ?? (await goOn(parts, manifest))
 }
 
 async function goOn(parts: ExportParts, manifest: Manifest): Promise<FinishedExport> {
@@ -131,50 +124,31 @@ function nextRows({ rows, bytes }: ListedChunk): number {
   return Math.min(fitting, Math.max(rows, 100) * 8, CHUNK_ROWS_MAX)
 }
 
+/** Writes a file for each table that has rows, also for those that only the version of a running service knows. */
 async function exportRecords({ source, directory, progress }: ExportParts, { plan }: Manifest) {
   const fit = new RecordsBudget(plan)
-  const files = new RecordFiles(directory)
-  await source.readRecords(async (table, row) => {
+  const files = new Map<MovedTable, { file: number; sums: RowSums }>()
+  const open = (table: MovedTable) => {
+    const opened = { file: openSync(directory.makeRecordsFile(table), 'w', 0o600), sums: new RowSums() }
+    files.set(table, opened)
+    return opened
+  }
+  await source.readRecords((table, row) => {
     const fitting = fit.fit(table, row)
-    if (fitting) await files.write(table, toLine(fitting))
+    if (!fitting) return
+    const line = toLine(fitting)
+    const { file, sums } = files.get(table) ?? open(table)
+    sums.add(line)
+    appendFileSync(file, `${line}\n`)
   })
-  const records = await files.end()
+  const records: FinishedExport['records'] = {}
+  for (const [table, { file, sums }] of files) {
+    fsyncSync(file)
+    closeSync(file)
+    records[table] = { rows: sums.rows, sum: sums.sum }
+  }
   progress.say(`records: ${formatCount(Object.values(records).reduce((sum, { rows }) => sum + rows, 0))} rows`)
   return { tables: fit.tables, records }
-}
-
-/** One for each table that has rows, also for those that only the version of a running service knows. */
-class RecordFiles {
-  readonly #directory: ExportDirectory
-  readonly #files = new Map<MovedTable, { stream: WriteStream; sums: RowSums }>()
-
-  constructor(directory: ExportDirectory) {
-    this.#directory = directory
-  }
-
-  async write(table: MovedTable, line: string): Promise<void> {
-    const { stream, sums } = this.#files.get(table) ?? this.#open(table)
-    sums.add(line)
-    if (!stream.write(`${line}\n`)) await once(stream, 'drain')
-  }
-
-  #open(table: MovedTable) {
-    // On disk when it is closed, before the manifest says so.
-    const stream = createWriteStream(this.#directory.makeRecordsFile(table), { mode: 0o600, flush: true })
-    const file = { stream, sums: new RowSums() }
-    this.#files.set(table, file)
-    return file
-  }
-
-  async end(): Promise<FinishedExport['records']> {
-    const records: FinishedExport['records'] = {}
-    for (const [table, { stream, sums }] of this.#files) {
-      stream.end()
-      await finished(stream)
-      records[table] = { rows: sums.rows, sum: sums.sum }
-    }
-    return records
-  }
 }
 
 /** @returns the sums of a table; none when its dataset was deleted meanwhile, and then its chunks are removed */

@@ -1,7 +1,7 @@
 /**
- * Reads an export into an empty place: the events chunk by chunk, each exactly once; then everything is compared with what was
- * exported; then the records, all at once, after which the place may be used. Killed at any moment and run again, it goes on where
- * it was, because the place itself tells which chunks it has.
+ * Reads an export into an empty place: the events chunk by chunk, each exactly once and compared with what was exported; then the
+ * records, all at once, after which the place may be used. Killed at any moment and run again, it goes on where it was, because the place
+ * itself tells which chunks it has.
  */
 import { createHash } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
@@ -42,14 +42,6 @@ const TRIES_MAX = 3
 
 /** @throws Error when the export is not finished or damaged, the place is not empty, or what is there in the end is not what was exported */
 export async function runImport(parts: ImportParts): Promise<FinishedExport> {
-  try {
-    return await importAll(parts)
-  } finally {
-    parts.progress.end()
-  }
-}
-
-async function importAll(parts: ImportParts): Promise<FinishedExport> {
   const { directory, records, progress } = parts
   const { id, finished, plan } = readFinished(directory)
   if ((await claimForImport(parts, id)) === 'finished') {
@@ -58,9 +50,7 @@ async function importAll(parts: ImportParts): Promise<FinishedExport> {
   }
   // Records are there all at once, with what ends them: after a kill between the two only this is left to do.
   if ((await readSetting(records.read, 'imported')) !== id) {
-    const lists = finished.events.map((sums) => ({ ...sums, list: directory.readChunks(sums) }))
-    await importEvents(parts, lists)
-    await compareEvents(parts, lists)
+    await importEvents(parts, finished.events)
     parts.signal.throwIfAborted()
     parts.requireHeld()
     await records.transaction(async (db) => {
@@ -70,7 +60,6 @@ async function importAll(parts: ImportParts): Promise<FinishedExport> {
   }
   await applyRetention(parts)
   await records.transaction(endImport)
-  progress.end()
   progress.say(`records: ${formatCount(Object.values(finished.records).reduce((sum, { rows }) => sum + rows, 0))} rows`)
   return finished
 }
@@ -87,23 +76,29 @@ function readFinished(directory: ExportDirectory) {
   )
 }
 
-interface TableList extends EventSums {
-  list: ListedChunk[]
-}
-
-async function importEvents(parts: ImportParts, tables: readonly TableList[]): Promise<void> {
-  const { progress } = parts
-  progress.begin('importing', total(tables))
-  for (const { table, dataset, rows, list } of tables) {
+async function importEvents(parts: ImportParts, tables: readonly EventSums[]): Promise<void> {
+  const { directory, chunks, progress, signal } = parts
+  progress.begin(
+    'importing',
+    tables.reduce((sum, { rows }) => sum + rows, 0),
+  )
+  for (const sums of tables) {
+    const { table, dataset, rows } = sums
     await parts.tables.create(table)
-    await parts.chunks.settle(table)
-    for (const chunk of list) {
-      parts.signal.throwIfAborted()
+    await chunks.settle(table)
+    for (const chunk of directory.readChunks(sums)) {
+      signal.throwIfAborted()
       await importChunk(parts, { table, dataset, chunk })
       progress.add(chunk.rows)
     }
+    const { rows: found } = await chunks.measure(table)
+    if (found !== rows) throw differs(dataset, `it has ${formatCount(found)} events instead of ${formatCount(rows)}`)
     progress.say(`${dataset}: ${formatCount(rows)} events`)
   }
+}
+
+function differs(dataset: string, how: string): Error {
+  return new Error(`the dataset ${dataset} is not what was exported: ${how}`)
 }
 
 interface OneChunk {
@@ -112,15 +107,16 @@ interface OneChunk {
   chunk: ListedChunk
 }
 
-/** Whatever of it is there already, it is there once in the end. */
+/** Whatever of it is there already, it is there once in the end, and as it was exported. */
 async function importChunk({ chunks, directory, requireHeld }: ImportParts, { table, dataset, chunk }: OneChunk): Promise<void> {
   const file = directory.chunkFile(table, chunk)
   for (let tries = 0; ; tries++) {
-    const there = await chunks.sumKeys(table, chunk)
-    if (there.rows === chunk.rows && there.keys === chunk.keys) return
+    const there = await chunks.sum(table, chunk)
+    if (there.rows === chunk.rows && there.whole === chunk.whole) return
     if (tries === TRIES_MAX)
-      throw new Error(
-        `${formatCount(chunk.rows)} events of ${file}, for the dataset ${dataset}, became ${formatCount(there.rows)} in the store`,
+      throw differs(
+        dataset,
+        `of ${file} there are ${formatCount(there.rows)} of ${formatCount(chunk.rows)} events, or other ones`,
       )
     requireHeld()
     if (there.rows > 0) await chunks.remove(table, chunk)
@@ -137,29 +133,6 @@ async function requireWhole(file: string, { sha256 }: ListedChunk): Promise<void
   if (hash.digest('hex') !== sha256)
     throw new Error(`${file} is damaged: it is not as the export wrote it; nothing of it was imported`)
 }
-
-/** Reads everything that was imported once more. */
-async function compareEvents({ chunks, progress, signal }: ImportParts, tables: readonly TableList[]): Promise<void> {
-  progress.begin('comparing', total(tables))
-  for (const { table, dataset, rows, list } of tables) {
-    for (const chunk of list) {
-      signal.throwIfAborted()
-      const { rows: found, keys, whole } = await chunks.sum(table, chunk)
-      if (found !== chunk.rows || keys !== chunk.keys || whole !== chunk.whole)
-        throw new Error(
-          `the dataset ${dataset} is not what was exported: its events of ${chunk.file} differ (${formatCount(found)} of ${formatCount(chunk.rows)} are there)`,
-        )
-      progress.add(chunk.rows)
-    }
-    const { rows: all } = await chunks.measure(table)
-    if (all !== rows)
-      throw new Error(
-        `the dataset ${dataset} is not what was exported: it has ${formatCount(all)} events instead of ${formatCount(rows)}`,
-      )
-  }
-}
-
-const total = (tables: readonly TableList[]) => tables.reduce((sum, { rows }) => sum + rows, 0)
 
 /** Part of a transaction that has all of it, the comparison too, so that nobody sees a part. It may be run again. */
 async function insertRecords(db: RecordsDatabase, { directory }: ImportParts, finished: FinishedExport): Promise<void> {
