@@ -1,9 +1,9 @@
 /**
- * Checks everything that a place has of events, without a service: the write-ahead log, the engine's files, every table, its columns and
- * indexes, and what the records know of them. And makes the catalog again from the tables, whose comments say of which dataset each is.
+ * Checks everything that a place has of events, without a service: the write-ahead log, the engine's files, every table, and
+ * what the records know of them. And makes the catalog again from the tables, whose comments say of which dataset each is.
  * Deliberately not here: the records themselves, and printing.
  */
-import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Records } from '@deployment-annotations/records/database/records'
 import { readSetting, writeSetting } from '@deployment-annotations/records/database/settings-records'
@@ -46,8 +46,8 @@ const KNOWN_NAMES =
 
 /**
  * Checks the files of a data directory that no engine has open.
- * @param isRepairing whether to do what a start would do, which loses nothing: restore files from their copies, move aside what keeps the
- *   engine from opening, and remove answers that nobody reads any more
+ * @param isRepairing whether to do what a start would do, which loses nothing: restore files from their copies, and move aside what keeps
+ *   the engine from opening
  */
 export async function checkFiles(dataDir: string, isRepairing: boolean): Promise<Finding[]> {
   const engineDir = join(dataDir, 'engine')
@@ -63,7 +63,6 @@ export async function checkFiles(dataDir: string, isRepairing: boolean): Promise
     ...(await checkLog(dataDir, files.tables().length > 0)),
     ...(existsSync(engineDir) ? checkDefinitions(files, isRepairing) : []),
     ...listAside(files.damagedDir),
-    ...checkAnswers(dataDir, isRepairing),
   ]
 }
 
@@ -84,23 +83,12 @@ async function checkLog(dataDir: string, isExpected: boolean): Promise<Finding[]
 }
 
 function checkDefinitions(files: EngineFiles, isRepairing: boolean): Finding[] {
-  const repairs = repairTables(files, !isRepairing)
   const remedy = 'run annotation-service fsck --repair, or start the service, which does the same'
-  const done = repairs.map(({ table, did, path, reason }) => ({
+  return repairTables(files, !isRepairing).map(({ table, did, path, reason }) => ({
     what: path,
     problem: `${reason} (${table}, ${did}${isRepairing ? '' : ' by a repair'})`,
     ...(!isRepairing && { remedy, isFatal: true }),
   }))
-  const uncopied = files.tables().filter((table) => !isStagingTable(table) && files.readCopy(table) === undefined)
-  for (const table of isRepairing ? uncopied : []) files.copyDefinition(table)
-  return [
-    ...done,
-    ...uncopied.map((table) => ({
-      what: files.copyPath(table),
-      problem: 'there is no copy of this definition',
-      ...(!isRepairing && { remedy }),
-    })),
-  ]
 }
 
 /** What earlier starts moved aside. */
@@ -113,17 +101,6 @@ function listAside(directory: string): Finding[] {
   }))
 }
 
-function checkAnswers(dataDir: string, isRepairing: boolean): Finding[] {
-  const directory = join(dataDir, 'answers')
-  const names = existsSync(directory) ? readdirSync(directory) : []
-  for (const name of isRepairing ? names : []) rmSync(join(directory, name), { recursive: true })
-  return names.map((name) => ({
-    what: join(directory, name),
-    problem: 'the answer of a query that nobody reads any more',
-    ...(!isRepairing && { remedy: 'nothing: the next start removes it' }),
-  }))
-}
-
 /** The part of a store that is checked. */
 export interface CheckedTables extends Pick<Store, 'engine' | 'names' | 'list'> {
   /** If the store has one. */
@@ -132,7 +109,7 @@ export interface CheckedTables extends Pick<Store, 'engine' | 'names' | 'list'> 
 
 /** Checks every table, and the records' knowledge of them. */
 export async function checkTables(tables: CheckedTables, records: Records): Promise<Finding[]> {
-  const { datasets, layouts } = await readCatalogChanges(records.read, -1n)
+  const { datasets } = await readCatalogChanges(records.read, -1n)
   const there = new Set(await tables.list())
   const names = new Map(datasets.map(({ table, name }) => [table, `dataset ${JSON.stringify(name)} (${table})`]))
   const isCluster = tables.names.everywhere !== ''
@@ -164,11 +141,6 @@ export async function checkTables(tables: CheckedTables, records: Records): Prom
       what,
       problem: 'the records know nothing of this table of events, and nobody asked to drop it',
       remedy: 'run annotation-service fsck --rebuild-catalog, or restore the records',
-    })),
-    ...gone.map(({ table, field }) => ({
-      what: `${names.get(table)}, field ${JSON.stringify(field)}`,
-      problem: 'its column or index is missing',
-      remedy: 'nothing: the service makes another one',
     })),
   ]
   for (const table of [...there].filter((one) => !isStagingTable(one)).sort())
