@@ -63,7 +63,7 @@ export function createIngest(parts: IngestParts): Ingest {
     try {
       return await Promise.race([ingest(parts, request), late])
     } catch (error) {
-      throw await parts.events.explain(error)
+      throw await parts.events.damaged.explain(error)
     } finally {
       clearTimeout(timer)
     }

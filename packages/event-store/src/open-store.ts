@@ -2,7 +2,7 @@
  * Opens the chosen store with its events, its reader, and the chunks for export and import.
  */
 import type { Records } from '@deployment-annotations/records/database/records'
-import type { DamagedTable } from './disk/data-disk.ts'
+import type { DamagedTable } from './damaged-tables.ts'
 import { EngineFiles } from './disk/engine-files.ts'
 import { PartsManifest } from './disk/parts-manifest.ts'
 import { openEmbeddedEngine } from './embedded/embedded-engine.ts'
@@ -52,7 +52,7 @@ export async function openStore(place: StorePlace, records: Records, options: St
       log: store.log,
       mayBeAway: store.mayBeAway,
       get damagedTables() {
-        return events.damagedTables()
+        return events.damaged.list()
       },
       measure: () => store.measure(),
       check: () => store.check(),

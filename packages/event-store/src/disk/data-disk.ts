@@ -71,15 +71,3 @@ export class DataDisk {
     return name === undefined ? this.files.root : join(damagedDir, name)
   }
 }
-
-/** A table of which some or all events are missing. */
-export interface DamagedTable {
-  table: string
-  dataset: string
-  /** Where the unusable files are, or which hosts lack the table. */
-  path: string
-  /** Whether the dataset can be neither read nor written. */
-  isMissing: boolean
-  /** How many of its events are missing, as far as it is known. */
-  rows: number
-}

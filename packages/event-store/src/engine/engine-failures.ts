@@ -72,7 +72,7 @@ export class MissingTableError extends ServiceError {
   }
 }
 
-/** A task for many tables goes on without the one that is missing, which MissingTables names. */
+/** A task for many tables goes on without the one that is missing, which DamagedTables names. */
 export function ignoreMissing(error: unknown): void {
   const isMissing = error instanceof MissingTableError || (error as Error).cause instanceof MissingTableError
   if (!isMissing) throw error

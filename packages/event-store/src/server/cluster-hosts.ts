@@ -1,7 +1,7 @@
 /**
  * The hosts of a cluster, and which of them answer. A statement for several hosts waits for one that is away or hangs until its time is
  * over. So after the first one has failed, no other is begun until the hosts answer, and each error says which host is the reason.
- * Deliberately not here: hosts that lack tables (upkeep/missing-tables.ts).
+ * Deliberately not here: hosts that lack tables (damaged-tables.ts).
  */
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import type { Engine } from '../engine/engine.ts'
