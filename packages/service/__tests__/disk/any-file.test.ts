@@ -14,6 +14,7 @@ import { isLong } from '../../../../__tests__/support/long.ts'
 import { type RunningService, runServiceCommand, startService } from '../../../../__tests__/support/service.ts'
 import { until } from '../../../../__tests__/support/until.ts'
 import { ask, created } from '../http.ts'
+import { apl, ingest, ingestEach } from '../query/ask.ts'
 
 const DAMAGES: Readonly<Record<string, (path: string) => void>> = {
   flipped(path) {
@@ -51,69 +52,46 @@ beforeAll(async () => {
   for (const name of DATASETS) {
     await ask(service, 'POST', '/v2/datasets', { body: { name, ...retention } })
     const body = Array.from({ length: 300 }, (_, i) => ({ i, text: `of ${name} ${i}` }))
-    await ask(service, 'POST', `/v1/datasets/${name}/ingest`, { body })
+    await ingest(service, name, body)
   }
-  await ask(service, 'POST', `/v1/datasets/${CHANGED}/ingest`, { body: [{ i: 1 }] })
+  await ingest(service, CHANGED, [{ i: 1 }])
   await ask(service, 'PUT', `/v2/datasets/${CHANGED}`, { body: retention })
   await created(service, { title: 'before' })
   await ask(service, 'POST', '/v2/tokens', { body: { name: 'ci', permissions: ['query|read'] } })
   if (isLong) await seedIndexed(service)
-  const integration = {
-    name: 'shop',
-    platform: 'github',
-    datasets: ['dataset-0'],
-    type: 'deploy',
-    secret: 'a secret of the test',
-  }
+  const integration = { name: 'shop', platform: 'github', datasets: ['dataset-0'], type: 'deploy', secret: 'of the test' }
   await ask(service, 'POST', '/v2/integrations', { body: integration })
   await readFacts(service)
   // A service that stops knows its parts.
   await service.stop()
   service = await startService({ dataDir: seeded })
-  for (let i = 0; i < 5; i++) await ask(service, 'POST', '/v1/datasets/dataset-0/ingest', { body: [{ last: i }] })
+  for (let i = 0; i < 5; i++) await ingest(service, 'dataset-0', [{ last: i }])
   await service.kill()
   const whole = await startService({ dataDir: copyData('whole') })
   facts = await readFacts(whole)
   await whole.kill()
+  expect(facts.get('*')?.match(/of dataset-/g)).toHaveLength(300 * DATASETS.length)
 })
 
 async function seedIndexed(service: RunningService): Promise<void> {
-  for (let from = 0; from < INDEXED_ROWS; from += 10_000) {
-    const body = Array.from({ length: 10_000 }, (_, i) => {
-      const [n, trace] = [from + i, `${(from + i).toString(16)}-${((from + i) * 7_919) % 1_000_003}`]
-      return {
-        n,
-        host: `host-${n % 20}`,
-        status: 200 + (n % 4),
-        trace,
-        message: `order ${n} was ${n % 50 ? 'kept' : 'lost'} by the desk`,
-      }
-    })
-    await ask(service, 'POST', `/v1/datasets/${INDEXED}/ingest`, { body })
-  }
+  await ingestEach(service, INDEXED, INDEXED_ROWS, (n) => ({
+    n,
+    host: `host-${n % 20}`,
+    status: 200 + (n % 4),
+    trace: `${n.toString(16)}-${(n * 7_919) % 1_000_003}`,
+    message: `order ${n} was ${n % 50 ? 'kept' : 'lost'} by the desk`,
+  }))
   await query(service, `['${INDEXED}'] | count`)
   await until('there are indexes', () => service.stderr.includes('"event":"indexes"'))
   await until('parts are merged and have their indexes', () => listFiles().some(({ kind }) => kind.includes('skp_idx')))
 }
 
 /** Answered by a column, by both kinds of index, and by all events. */
-const BY_INDEXES = [
-  "| where host == 'host-3'",
-  '| where status == 203',
-  "| where trace == '19-197975'",
-  "| where message has 'lost'",
-  '',
-]
+const BY_INDEXES = ["host == 'host-3'", 'status == 203', "trace == '19-197975'", "message has 'lost'", 'n >= 0']
 
-async function query(service: RunningService, apl: string): Promise<string> {
-  const body = { apl, startTime: 'now-1d', endTime: 'now+1d' }
-  const answer = await ask<{ tables?: { columns: unknown[] }[]; status?: { isPartial: boolean } }>(
-    service,
-    'POST',
-    '/v1/datasets/_apl?format=tabular',
-    { body },
-  )
-  return JSON.stringify([answer.status, answer.body.tables?.[0]?.columns, answer.body.status?.isPartial])
+async function query(service: RunningService, text: string): Promise<string> {
+  const { status, body } = await apl(service, text, {}, 'tabular')
+  return JSON.stringify(status === 200 ? [body.tables[0]?.columns, body.status.isPartial] : status)
 }
 
 function copyData(name: string): string {
@@ -128,13 +106,13 @@ type Facts = ReadonlyMap<string, string>
 async function readFacts(service: RunningService, whole?: Facts): Promise<Facts> {
   const lists = ['/v2/annotations', '/v2/tokens', '/v2/datasets', '/v2/integrations']
   const answers = await Promise.all(lists.map(async (path) => (await ask(service, 'GET', path)).body))
-  const all = await query(service, 'union dataset-* | sort by text asc, i asc, last asc')
+  const all = await query(service, 'union dataset-* | sort by text asc, i asc, last asc | take 10000')
   const read = new Map([...(whole ?? []), ['', JSON.stringify(answers)], ['*', all]])
   if (all !== whole?.get('*'))
     for (const name of DATASETS) read.set(name, await query(service, `['${name}'] | sort by _time asc, i asc`))
   read.set(CHANGED, await query(service, CHANGED))
   if (!isLong) return read
-  const indexed = BY_INDEXES.map((where) => query(service, `['${INDEXED}'] ${where} | summarize count(), sum(n)`))
+  const indexed = BY_INDEXES.map((where) => query(service, `['${INDEXED}'] | where ${where} | summarize count(), sum(n)`))
   return read.set(INDEXED, (await Promise.all(indexed)).join('\n'))
 }
 
@@ -171,12 +149,10 @@ function listFiles(ofFolders = false): Found[] {
       .replace(/\ball(_\d+)+/, 'part')
       .replace(/\d+/g, 'N')
     const dataset = owners.get(TABLE.exec(path)?.[0]) ?? owners.get(UUID.exec(path)?.[0])
-    return [{ path, kind, dataset, bytes: ofFolders ? bytesOf(path) : stats.size }]
+    return [{ path, kind, dataset, bytes: stats.size }]
   })
   return found.sort((a, b) => b.bytes - a.bytes)
 }
-
-const bytesOf = (path: string) => Number.parseInt(execFileSync('du', ['-sb', join(seeded, path)], { encoding: 'utf8' }), 10)
 
 /** @returns what became of each file: `silent` if something is missing and nobody says so */
 async function tryDamage(files: readonly Found[], damage: string): Promise<string[]> {
