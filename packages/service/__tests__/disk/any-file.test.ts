@@ -5,7 +5,7 @@
  * Deliberately not here: SQLite's log `records.db-wal`. SQLite reads it up to the first frame that is not whole, as after a crash, and says
  * nothing of committed frames after it.
  */
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from '@jest/globals'
@@ -83,7 +83,9 @@ async function seedIndexed(service: RunningService): Promise<void> {
   }))
   await query(service, `['${INDEXED}'] | count`)
   await until('there are indexes', () => service.stderr.includes('"event":"indexes"'))
-  await until('parts are merged and have their indexes', () => listFiles().some(({ kind }) => kind.includes('skp_idx')))
+  // Files come and go meanwhile.
+  const hasIndexes = () => spawnSync('find', [seeded, '-path', '*/all_*/skp_idx*']).stdout.length > 0
+  await until('parts are merged and have their indexes', hasIndexes)
 }
 
 /** Answered by a column, by both kinds of index, and by all events. */
