@@ -17,7 +17,6 @@ import type { Rollups } from './reading/rollups.ts'
 import { createRequestTimes, createRowIds, type RequestTimes, type RowIds } from './rows/row-ids.ts'
 import type { Store } from './stores/store.ts'
 import { measureDatasets } from './tables/stored-size.ts'
-import { MissingTables } from './upkeep/missing-tables.ts'
 import {
   createCommentTask,
   createFieldsTask,

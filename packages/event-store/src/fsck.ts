@@ -21,7 +21,6 @@ import { EngineFiles, isStagingTable } from './disk/engine-files.ts'
 import { NO_MANIFEST, type PartsManifest } from './disk/parts-manifest.ts'
 import { repairTables } from './disk/repair.ts'
 import { decodeKey, fieldName, IN_REST, TYPE_BITS, UNLISTED, UNSIGNED } from './fields/field.ts'
-import { findLost } from './layouts/event-layouts.ts'
 import type { Store } from './stores/store.ts'
 import { findLacking, listComments } from './tables/event-tables.ts'
 import { readOwners } from './tables/ownership.ts'
@@ -115,8 +114,6 @@ export async function checkTables(tables: CheckedTables, records: Records): Prom
   const isCluster = tables.names.everywhere !== ''
   const missing = await findLacking(tables.engine, tables.names, [...names.keys()])
   const { unknown } = await findStrays({ tables, records })
-  const lost = await findLost(tables.engine, layouts)
-  const gone = lost.filter(({ table }) => there.has(table))
   const { manifest } = tables
   const lostParts = await manifest?.findLost(tables.engine)
   const findings: Finding[] = [

@@ -8,9 +8,9 @@ import type { ValueLayout } from '@deployment-annotations/apl/sql/field'
 import type { Message, Plan, Statement } from '@deployment-annotations/apl/sql/plan'
 import { REST_VALUE, UNSIGNED_INTEGER } from '@deployment-annotations/apl/sql/value'
 import { STORABLE_FIRST_NS, STORABLE_LAST_NS } from '@deployment-annotations/contract/timestamp'
+import type { DamagedTable } from '@deployment-annotations/event-store/damaged-tables'
 import { crowdedText, type Dataset, requireEvents } from '@deployment-annotations/event-store/datasets/dataset'
 import type { Datasets } from '@deployment-annotations/event-store/datasets/datasets'
-import type { DamagedTable } from '@deployment-annotations/event-store/disk/data-disk'
 import { isDiskFailure } from '@deployment-annotations/event-store/engine/engine-failures'
 import type { EventStore } from '@deployment-annotations/event-store/event-store'
 import { enginePath, IN_REST, typesOf, UNSIGNED } from '@deployment-annotations/event-store/fields/field'
@@ -123,12 +123,12 @@ export function tablesOf(names: readonly string[], datasets: Pick<Datasets, 'fin
 }
 
 /** @returns the plan, with a message for each dataset whose members are not all fields, or of which events are lost */
-export function withNotices(plan: Plan, { datasets, damagedTables }: Pick<EventStore, 'datasets' | 'damagedTables'>): Plan {
+export function withNotices(plan: Plan, { datasets, damaged }: Pick<EventStore, 'datasets' | 'damaged'>): Plan {
   const crowded = plan.datasets.flatMap((name) => datasets.find(name) ?? []).filter(({ fields }) => fields.isCrowded)
-  const damaged = damagedTables().filter(({ dataset }) => plan.datasets.includes(dataset))
+  const lossy = damaged.list().filter(({ dataset }) => plan.datasets.includes(dataset))
   const messages = [
     ...crowded.map((dataset): Message => ({ code: 'many_fields', text: crowdedText(dataset) })),
-    ...damaged.map((table): Message => ({ code: 'lost_events', text: lossText(table) })),
+    ...lossy.map((table): Message => ({ code: 'lost_events', text: lossText(table) })),
   ]
   return { ...plan, messages: [...plan.messages, ...messages] }
 }

@@ -34,7 +34,7 @@ import { statusOf } from './status.ts'
 import { readTable, type TableOfValues, tabularAnswer } from './tabular-answer.ts'
 
 interface QueryParts {
-  events: Pick<EventStore, 'datasets' | 'damagedTables' | 'settle' | 'notifier' | 'rollups'> & {
+  events: Pick<EventStore, 'damaged' | 'datasets' | 'settle' | 'notifier' | 'rollups'> & {
     tables: Pick<EventStore['tables'], 'writes'>
   }
   reader: Reader
