@@ -81,7 +81,7 @@ async function ingest(
   const options = readOptions(headers, query)
   if (strictDatasets) events.datasets.get(name)
   if (!body) throw noBody()
-  events.writer.requireRoom(events.datasets.find(name))
+  events.writer.requireRoom()
   await events.ensureHeld()
   using lease = events.datasets.acquire(name, by, mapFields)
   events.sizes.requireRoom(lease.dataset)

@@ -10,7 +10,6 @@ import { expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { startService } from '../../../__tests__/support/service.ts'
 import { deliver, genericEvent, makeIntegration, signGeneric } from '../../edge/__tests__/platforms/webhooks.ts'
-import type { Permit } from '../../runtime/src/concurrency/gate.ts'
 import { createLog } from '../../runtime/src/log.ts'
 import { ClockCheck } from '../src/health/clock-check.ts'
 import { DataDirectory } from '../src/health/data-directory.ts'
@@ -124,7 +123,7 @@ test('a clock that jumps under a running server is seen by health', async () => 
 })
 
 test('a queue in which requests wait for long is named, though the health does not stand in it', () => {
-  const waiting = (ms: number) => ({ waiting: new Set([{ sinceMs: 0 } as Permit, { sinceMs: ms } as Permit]) })
+  const waiting = (ms: number) => ({ waiting: new Set([{ sinceMs: 0 }, { sinceMs: ms }]) })
   const judge = (ms: number) => checkWaitingRequests([waiting(ms)], ms)
   expect([checkWaitingRequests([{ waiting: new Set() }]), judge(900)]).toEqual([undefined, undefined])
   expect(judge(1_500)).toEqual({ status: 'degraded', message: 'they wait 2 s to be begun' })

@@ -75,7 +75,7 @@ export async function startWithoutStore(parts: WithoutStoreParts = {}) {
       waiting: () => ({}),
       sizes: { hasLimits: false, limits: {}, run: async () => undefined },
     } as unknown as EventStore,
-    reader: { read: absent, whileWaiting: absent, load: () => ({}), stateOf: () => undefined, close: async () => undefined },
+    reader: { read: absent, admit: absent, load: () => ({}), stateOf: () => undefined, close: async () => undefined },
     chunks: { measure: absent, read: absent, settle: absent, sum: absent, remove: absent, insert: absent },
     damagedTables: [],
     mayBeAway: false,

@@ -3,7 +3,7 @@
  * item alone; a line that says nothing known is an error of the whole body, because then nobody knows where the next item begins.
  * Deliberately not here: which dataset an index is, and storing.
  */
-import { endSlice } from '@deployment-annotations/runtime/concurrency/gate'
+import { endSlice } from '@deployment-annotations/runtime/concurrency/turns'
 import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 
 const ACTIONS = ['index', 'create', 'update', 'delete'] as const

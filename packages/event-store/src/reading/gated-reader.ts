@@ -4,10 +4,14 @@
  * Deliberately not here: running it (embedded-reader.ts, server-reader.ts), and the setting by which the engine mostly holds the limit
  * (`readSettings`).
  */
+import { once } from 'node:events'
 import type { Statement } from '@deployment-annotations/apl/sql/plan'
+import { QUERY_REQUESTS } from '@deployment-annotations/runtime/concurrency/bounds'
+import { Gate } from '@deployment-annotations/runtime/concurrency/gate'
+import { engineCode } from '../engine/engine-failures.ts'
 import { describeEngineError, tooLong } from './engine-errors.ts'
-import { type Attempt, type Query, QueryGates } from './query-gates.ts'
-import { attemptRead, NOBODY, type Reader, type ReadLimits, type ReadResult, waitOf } from './reader.ts'
+import { type Attempt, QueryGates, RunAgain } from './query-gates.ts'
+import { NOBODY, type Reader, type ReadLimits, type ReadResult } from './reader.ts'
 
 interface GatedReaderParts extends Pick<Reader, 'stateOf'> {
   /** The name of the engine, for messages. */
@@ -19,18 +23,54 @@ interface GatedReaderParts extends Pick<Reader, 'stateOf'> {
   close(): Promise<void>
 }
 
+/** How long after the limit of time the engine may still end a statement by itself. */
+const OVERDUE_MS = 1_000
+
+const MEMORY_LIMIT_EXCEEDED = '241'
+
+/**
+ * The limit of time holds also where the engine does not hold it: that looks at its clock between blocks, and one call of a function can
+ * outlive the limit by minutes. The caller is then answered; the statement keeps its slot until the engine has ended it, so that no more
+ * run at a time. A statement that runs a second time, with less memory, has the time that is left of it.
+ */
 export function createGatedReader({ name, limits, stateOf, read, close }: GatedReaderParts): Reader {
+  const requests = new Gate(QUERY_REQUESTS)
   const gates = new QueryGates()
+
+  async function attemptRead(statement: Statement, caller: string, attempt: Attempt): Promise<ReadResult> {
+    try {
+      return await read(statement, caller, attempt)
+    } catch (error) {
+      if (attempt.signal.aborted) throw attempt.signal.reason
+      const isSecond = attempt.mode === 'spilling'
+      if (!isSecond && engineCode(error) === MEMORY_LIMIT_EXCEEDED) throw new RunAgain('spilling', { cause: error })
+      throw error
+    }
+  }
+
   return {
-    load: () => gates.load(),
-    whileWaiting: (task, signal, asker) => gates.whileWaiting(waitOf(asker, signal), task),
-    async read(statement, signal, asker = NOBODY) {
+    load: () => ({ queries: requests.load(), ...gates.load() }),
+    admit: ({ id: caller, sinceMs }, signal) => requests.acquire({ caller, sinceMs, signal }),
+    async read(statement, given, asker = NOBODY) {
+      const overdue = new AbortController()
+      const signal = AbortSignal.any([given, overdue.signal])
+      let leftMs = limits.msMax + OVERDUE_MS
+      const query = { caller: asker.id, waitMsMax: asker.waitMsMax, shape: statement.sql, signal }
+      const reading = gates.run(query, async (attempt) => {
+        const fromMs = performance.now()
+        const timer = setTimeout(() => overdue.abort(tooLong(limits.msMax)), leftMs)
+        return await attemptRead(statement, asker.id, attempt).finally(() => {
+          clearTimeout(timer)
+          leftMs -= performance.now() - fromMs
+        })
+      })
+      const isOverdue = once(overdue.signal, 'abort').then(() => Promise.reject(overdue.signal.reason))
       try {
-        return await readWithin(limits, gates, { ...waitOf(asker, signal), shape: statement.sql }, (attempt) =>
-          read(statement, asker.id, attempt),
-        )
+        return await Promise.race([reading, isOverdue])
       } catch (error) {
-        if (signal.aborted) throw signal.reason
+        // It may end all the same, with an answer for nobody.
+        void reading.then((late) => late[Symbol.asyncDispose]()).catch(() => undefined)
+        if (given.aborted) throw given.reason
         throw describeEngineError(error, limits, name)
       }
     },
@@ -39,45 +79,5 @@ export function createGatedReader({ name, limits, stateOf, read, close }: GatedR
       await gates.idle()
       await close()
     },
-  }
-}
-
-/** How long after the limit of time the engine may still end a statement by itself. */
-const OVERDUE_MS = 1_000
-
-/**
- * Runs a statement in its turn. Its limit of time holds also where the engine does not hold it: that looks at its clock between blocks,
- * and one call of a function can outlive the limit by minutes. The caller is then answered; the statement keeps its slot until the engine
- * has ended it, so that no more run at a time. A statement that runs a second time, with less memory, has the time that is left of it.
- * @throws ServiceError `query_timeout`; as {@link QueryGates.run}
- */
-async function readWithin(
-  { msMax }: ReadLimits,
-  gates: QueryGates,
-  query: Query,
-  read: (attempt: Attempt) => Promise<ReadResult>,
-): Promise<ReadResult> {
-  const overdue = new AbortController()
-  const isOverdue = new Promise<never>((_, reject) => {
-    overdue.signal.addEventListener('abort', () => reject(overdue.signal.reason), { once: true })
-  })
-  const signal = AbortSignal.any([query.signal, overdue.signal])
-  let leftMs = msMax + OVERDUE_MS
-  const reading = gates.run({ ...query, signal }, async (attempt) => {
-    const startMs = performance.now()
-    const timer = setTimeout(() => overdue.abort(tooLong(msMax)), leftMs)
-    return await attemptRead(attempt, () => read(attempt)).finally(() => {
-      clearTimeout(timer)
-      leftMs -= performance.now() - startMs
-    })
-  })
-  try {
-    return await Promise.race([reading, isOverdue])
-  } catch (error) {
-    void reading.then(
-      (late) => late[Symbol.asyncDispose](),
-      () => undefined,
-    )
-    throw error
   }
 }

@@ -4,9 +4,8 @@
  * Deliberately not here: the implementations, embedded-reader.ts and server-reader.ts.
  */
 import type { Statement } from '@deployment-annotations/apl/sql/plan'
-import type { GateLoad } from '@deployment-annotations/runtime/concurrency/gate'
-import { engineCode } from '../engine/engine-failures.ts'
-import { type Attempt, type Query, RunAgain, type RunMode } from './query-gates.ts'
+import type { GateLoad, Permit } from '@deployment-annotations/runtime/concurrency/gate'
+import type { RunMode } from './query-gates.ts'
 import type { ResultRows } from './result-rows.ts'
 
 export interface Reader {
@@ -17,10 +16,10 @@ export interface Reader {
    */
   read(statement: Statement, signal: AbortSignal, asker?: QueryCaller): Promise<ReadResult>
   /**
-   * Runs `task`, which prepares the statements of a request, while the request already waits in the queue.
-   * @throws ServiceError as {@link read} if the wait would be too long, and whatever `task` rejects with
+   * Waits until a request may begin. Its statements are prepared and read while its caller holds the permit, and are not refused.
+   * @throws ServiceError `rate_limited` or `overloaded` if it would wait too long; the signal's reason
    */
-  whileWaiting<T>(task: () => Promise<T>, signal: AbortSignal, asker: QueryCaller): Promise<T>
+  admit(asker: QueryCaller, signal: AbortSignal): Promise<Permit>
   /** @returns a statement whose only cell changes when the tables' events do; `undefined` if the store has none */
   stateOf(tables: readonly string[]): Statement | undefined
   load(): Readonly<Record<string, GateLoad>>
@@ -32,18 +31,12 @@ export interface QueryCaller {
   id: string
   /** The longest wait in milliseconds, if it may be longer than people like to wait. */
   waitMsMax?: number
-  /** When its request came, by the monotonic clock: all statements of the request together wait no longer than one may. */
+  /** When its request came, by the monotonic clock. */
   sinceMs?: number
 }
 
 /** The caller if none is given. */
 export const NOBODY: QueryCaller = { id: '' }
-
-/** @returns the caller's part of a {@link Query} */
-export function waitOf(asker: QueryCaller, signal: AbortSignal): Omit<Query, 'shape'> {
-  const { id: caller, waitMsMax, sinceMs } = asker
-  return { caller, waitMsMax, sinceMs, request: asker, signal }
-}
 
 /** The caller disposes of it. */
 export type ReadResult = ResultRows
@@ -111,19 +104,6 @@ function spillSettings({ memoryBytesMax }: ReadLimits, mode: RunMode): Record<st
     max_bytes_before_remerge_sort: String(Math.floor(memoryBytesMax / 4)),
     max_temporary_data_on_disk_size_for_query: String(memoryBytesMax * SPILL_DISK_PARTS),
     ...(mode === 'spilling' && { join_algorithm: 'grace_hash,parallel_hash,hash', max_bytes_in_join: heldBytes }),
-  }
-}
-
-const MEMORY_LIMIT_EXCEEDED = '241'
-
-/** @throws RunAgain; whatever `read` rejects with */
-export async function attemptRead<T>({ signal, mode }: Attempt, read: () => Promise<T>): Promise<T> {
-  try {
-    return await read()
-  } catch (error) {
-    if (signal.aborted) throw signal.reason
-    if (mode !== 'spilling' && engineCode(error) === MEMORY_LIMIT_EXCEEDED) throw new RunAgain('spilling', { cause: error })
-    throw error
   }
 }
 

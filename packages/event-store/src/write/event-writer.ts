@@ -80,13 +80,9 @@ export class EventWriter {
     return this.#batcher.load()
   }
 
-  /**
-   * Call this before reading a request's body.
-   * @param dataset of the request, if it exists already
-   * @throws ServiceError `overloaded` if the request would not be stored, or not soon
-   */
-  requireRoom(dataset?: Dataset): void {
-    this.#batcher.requireRoom(dataset?.table)
+  /** Call this before reading a request's body. @throws ServiceError `overloaded` if too much waits already */
+  requireRoom(): void {
+    this.#batcher.requireRoom()
   }
 
   /** Resolves when nothing waits or is under way. */

@@ -8,7 +8,7 @@
 import assert from 'node:assert'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { refuseForNow, type ServiceError } from '../errors.ts'
-import { type GateBound, type GateLoad, isTooLong, type Wait, watchWait } from './gate.ts'
+import type { GateBound, GateLoad } from './gate.ts'
 
 /** The size of an item. */
 interface Load {
@@ -50,38 +50,29 @@ export interface BatcherOptions<Item, Result> {
   lingerMsMax?: number
 }
 
-/**
- * The time after an item's arrival at which its wait is estimated, in milliseconds. It is estimated only once: otherwise a batch larger
- * than those before it would cause everything after it to be refused.
- */
-const JUDGED_AFTER_MS = [300]
-/** The weight of the newest batch in the average duration. */
-const BATCH_MS_WEIGHT = 0.3
-
 interface WaitingItem<Item, Result> {
   item: Item
   load: Load
-  wait: Wait
+  /** When it came, by the monotonic clock in milliseconds. */
+  sinceMs: number
+  /** Refuses it once it has waited for as long as it may. */
+  deadline: NodeJS.Timeout | undefined
   resolve: (result: Result) => void
   reject: (reason: unknown) => void
-  /** Called when it no longer waits. */
-  stopWatching: () => void
 }
 
 export class Batcher<Item, Result> {
   readonly #options: BatcherOptions<Item, Result>
   /** The waiting items by queue; the queue whose turn is next comes first. */
   readonly #queues = new Map<string, WaitingItem<Item, Result>[]>()
-  /** Queues that have a batch under way or pause after one, and since when. */
-  readonly #busy = new Map<string, number>()
+  /** Queues that have a batch under way or pause after one. */
+  readonly #busy = new Set<string>()
   readonly #idlers: (() => void)[] = []
   #batches = 0
   readonly #counts = { started: 0, waitedMs: 0, refused: 0 }
   #isStarting = false
   #items = 0
   #bytes = 0
-  /** The average duration of a batch in milliseconds; 0 before the first one. */
-  #batchMs = 0
 
   constructor(options: BatcherOptions<Item, Result>) {
     this.#options = options
@@ -99,12 +90,9 @@ export class Batcher<Item, Result> {
     return this.#items >= bound.waitingMax || this.#bytes >= bytesWaitingMax
   }
 
-  /** @throws ServiceError `overloaded` if an item of the queue would be refused; without a queue, an item of any queue */
-  requireRoom(queue?: string): void {
-    const { waitMsMax = Number.POSITIVE_INFINITY } = this.#options.bound
-    const wait = { sinceMs: performance.now(), waitMsMax }
-    const isSlow = queue !== undefined && isTooLong(wait, this.#expectedMs(queue, this.#queues.get(queue)))
-    if (this.isFull || isSlow) throw this.#refusal()
+  /** @throws ServiceError `overloaded` if {@link add} would refuse */
+  requireRoom(): void {
+    if (this.isFull) throw this.#refusal()
   }
 
   #refusal(): ServiceError {
@@ -126,15 +114,13 @@ export class Batcher<Item, Result> {
     this.#bytes += load.bytes
     return new Promise((resolve, reject) => {
       const name = queueOf?.(item) ?? ''
-      const waitMsMax = isPatient?.(item) ? undefined : bound.waitMsMax
-      const sinceMs = performance.now()
-      const wait = { sinceMs, waitMsMax: waitMsMax ?? Number.POSITIVE_INFINITY, judgedAfterMs: JUDGED_AFTER_MS }
-      const queue = this.#queues.get(name) ?? []
-      const expectedMs = () => this.#expectedMs(name, queue.slice(0, queue.indexOf(waiting)))
-      const stopWatching = watchWait(wait, expectedMs, () => this.#refuse(name, waiting))
-      const waiting = { item, load, wait, resolve, reject, stopWatching }
-      queue.push(waiting)
-      this.#queues.set(name, queue)
+      const { waitMsMax } = bound
+      const isBounded = waitMsMax !== undefined && !isPatient?.(item)
+      const deadline = isBounded ? setTimeout(() => this.#refuse(name, waiting), waitMsMax) : undefined
+      const waiting = { item, load, sinceMs: performance.now(), deadline, resolve, reject }
+      const queue = this.#queues.get(name)
+      if (queue) queue.push(waiting)
+      else this.#queues.set(name, [waiting])
       this.#startAll()
     })
   }
@@ -167,12 +153,10 @@ export class Batcher<Item, Result> {
 
   async #run(name: string, batch: readonly WaitingItem<Item, Result>[]): Promise<void> {
     const from = performance.now()
-    this.#busy.set(name, from)
+    this.#busy.add(name)
     this.#batches++
     await this.#work(batch, name)
     this.#batches--
-    const batchMs = performance.now() - from
-    this.#batchMs += (batchMs - this.#batchMs) * (this.#batchMs === 0 ? 1 : BATCH_MS_WEIGHT)
     const { lingerMsMax = 0 } = this.#options
     if (lingerMsMax > 0 && batch.length > 1) {
       this.#startAll()
@@ -215,19 +199,7 @@ export class Batcher<Item, Result> {
     if (this.#items === 0) for (const resolve of this.#idlers.splice(0)) resolve()
   }
 
-  /** How long an item of the queue is expected to wait behind these, in milliseconds. */
-  #expectedMs(name: string, ahead: readonly WaitingItem<Item, Result>[] = []): number {
-    const { batchesAtOnceMax = 1, batchMax } = this.#options
-    const rows = ahead.reduce((sum, { load }) => sum + load.rows, 0)
-    const batches = Math.floor(rows / batchMax.rows) + (this.#busy.has(name) ? 1 : 0)
-    const rounds = Math.max(1, this.#queues.size / batchesAtOnceMax)
-    // If the oldest batch under way already takes longer than average, its duration is used.
-    const oldest = Math.min(performance.now(), ...this.#busy.values())
-    return batches * rounds * Math.max(this.#batchMs, performance.now() - oldest)
-  }
-
   #refuse(name: string, waiting: WaitingItem<Item, Result>): void {
-    waiting.stopWatching()
     const queue = this.#queues.get(name) ?? []
     assert(queue.includes(waiting), 'only an item that waits is refused')
     queue.splice(queue.indexOf(waiting), 1)
@@ -242,9 +214,9 @@ export class Batcher<Item, Result> {
     const batch = queue.splice(0, this.#fitting(queue))
     const nowMs = performance.now()
     this.#counts.started += batch.length
-    for (const { wait, stopWatching } of batch) {
-      stopWatching()
-      this.#counts.waitedMs += nowMs - wait.sinceMs
+    for (const { sinceMs, deadline } of batch) {
+      clearTimeout(deadline)
+      this.#counts.waitedMs += nowMs - sinceMs
     }
     // The queue goes to the end, so that a busy queue does not starve the others.
     if (queue.length > 0) this.#queues.set(name, queue)

@@ -23,8 +23,11 @@ export const DELETES: GateBound = { what: 'deletes', slots: 64, slotsPerCaller: 
 /** Changes of records; at 1,500 a second, this is about 3 s of work. */
 export const RECORD_CHANGES: Omit<GateBound, 'slots'> = { what: 'changes of records', waitingMax: 5_000, waitMsMax: 8_000 }
 
+/** How long a query or a list may wait for its slot, in milliseconds; most know after half a second whether they need a quarter of it. */
+const READ_WAIT_MS_MAX = 10_000
+
 /** Lists of records, each in a turn of the event loop of its own, because a long one blocks the loop for some milliseconds. */
-export const LISTS: GateBound = { what: 'lists', slots: 1, waitingMax: 1_000, waitMsMax: 15_000, expectedMsMax: 2_400 }
+export const LISTS: GateBound = { what: 'lists', slots: 1, waitingMax: 1_000, waitMsMax: READ_WAIT_MS_MAX }
 
 /** Requests that wait until the changes of other services are read. */
 export const REQUESTS: Omit<GateBound, 'slots'> = { what: 'requests', waitingMax: 10_000 }
@@ -35,23 +38,30 @@ export const REQUESTS: Omit<GateBound, 'slots'> = { what: 'requests', waitingMax
  */
 const PROCESSORS = availableParallelism()
 /** How long a query may hold a slot of the quick gate while others wait for it. */
-export const QUICK_MS_MAX = 500
+export const QUICK_MS_MAX = 2_000
 
 const QUICK_SLOTS = within(4, PROCESSORS, 8)
 const LONG_SLOTS = within(3, Math.ceil(PROCESSORS / 2), 8)
 
 /**
- * The gate where all queries begin. At 50 ms each and four at a time, 400 take five seconds. A chart needs two or three queries, so
- * this is a hundred people with one token who open a page at once. One slot is always left for other callers.
+ * Requests with queries. Some are prepared, or wait until events are in their tables, while others have the engine. Requests of one
+ * caller whose queries take long leave room for its small ones.
  */
+export const QUERY_REQUESTS: GateBound = {
+  what: 'queries',
+  slots: 16,
+  slotsPerCaller: 12,
+  waitingMax: 800,
+  waitingPerCallerMax: 400,
+  waitMsMax: READ_WAIT_MS_MAX,
+}
+
+/** The gate where all queries begin, for the requests that may. One slot is always left for other callers. */
 export const QUICK_QUERIES: GateBound = {
   what: 'queries',
   slots: QUICK_SLOTS,
   slotsPerCaller: QUICK_SLOTS - 1,
-  waitingMax: 800,
-  waitingPerCallerMax: 400,
-  waitMsMax: 15_000,
-  expectedMsMax: 2_400,
+  waitingMax: Number.POSITIVE_INFINITY,
 }
 
 /** The gate for queries that take longer; they may hold a slot for as long as a query may take. */
@@ -59,8 +69,8 @@ export const LONG_QUERIES: GateBound = {
   what: `queries that take more than ${QUICK_MS_MAX / 1_000} s`,
   slots: LONG_SLOTS,
   slotsPerCaller: LONG_SLOTS - 1,
-  waitingMax: 64,
-  waitingPerCallerMax: 32,
+  waitingMax: 8,
+  waitingPerCallerMax: 4,
   waitMsMax: 10_000,
   retryAfterS: 5,
 }

@@ -28,7 +28,7 @@ function holdingReader() {
       }
       return room.store.reader.read(statement, signal)
     },
-    whileWaiting: (task) => task(),
+    admit: (asker, signal) => room.store.reader.admit(asker, signal),
     load: () => ({}),
     stateOf: () => undefined,
     close: async () => undefined,

@@ -6,7 +6,8 @@
  */
 import { HEALTH_OPERATIONS, PROBES } from '@deployment-annotations/contract/health'
 import { BODIES_PER_TURN, REQUESTS_PER_TURN } from '@deployment-annotations/runtime/concurrency/bounds'
-import { Gate, takeTurn } from '@deployment-annotations/runtime/concurrency/gate'
+import { Gate } from '@deployment-annotations/runtime/concurrency/gate'
+import { takeTurn } from '@deployment-annotations/runtime/concurrency/turns'
 import type { FastifyInstance } from 'fastify'
 
 const NOT_WAITING: ReadonlySet<string> = new Set(

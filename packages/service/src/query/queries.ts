@@ -160,12 +160,11 @@ function createRun({ events, reader, sources, rowsMax }: Pick<QueryParts, 'event
         (dataset) => caller.require('query|read', '', dataset),
       )
     }
-    const prepare = async () => {
-      const names = read(language.datasetsOf, spans)
-      requireReadable(sources, names, caller)
-      return { tables: tablesOf(names, datasets), missing: await settleOrTell(events, names) }
-    }
-    const { tables, missing } = await reader.whileWaiting(prepare, signal, caller)
+    using _admitted = await reader.admit(caller, signal)
+    const names = read(language.datasetsOf, spans)
+    requireReadable(sources, names, caller)
+    const tables = tablesOf(names, datasets)
+    const missing = await settleOrTell(events, names)
     await spans.refresh(tables, readFirst)
 
     const executeBy = async (known: QuerySpans) => {

@@ -9,7 +9,7 @@ import { type GrafanaAnnotation, readGraphite, readMark, toGrafana } from '@depl
 import { countTags, type ListQuery, readGrafanaQuery, readLimit, takeTagged } from '@deployment-annotations/edge/grafana/lists'
 import { chooseDatasets, listCandidates } from '@deployment-annotations/edge/tags'
 import type { StoredAnnotation, StoredFilter } from '@deployment-annotations/records/annotations/annotation-records'
-import { takeTurn } from '@deployment-annotations/runtime/concurrency/gate'
+import { takeTurn } from '@deployment-annotations/runtime/concurrency/turns'
 import { invalid, showValue } from '@deployment-annotations/runtime/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { LIST_PERMISSION, withinReach } from '../annotations/annotations.ts'

@@ -5,7 +5,7 @@
 import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import { type GraphiteEvent, toGraphite } from '@deployment-annotations/edge/grafana/annotations'
 import { readGraphiteQuery, takeTagged } from '@deployment-annotations/edge/grafana/lists'
-import { takeTurn } from '@deployment-annotations/runtime/concurrency/gate'
+import { takeTurn } from '@deployment-annotations/runtime/concurrency/turns'
 import type { FastifyInstance } from 'fastify'
 import { withinReach } from '../annotations/annotations.ts'
 import { callerOf } from '../http/auth.ts'

@@ -7,7 +7,7 @@ import { DATASET_NAME_PATTERN } from '@deployment-annotations/contract/dataset-n
 import { EVENT_LABELS_HEADER } from '@deployment-annotations/contract/header'
 import type { Ingest, IngestRequest } from '@deployment-annotations/event-store/ingest'
 import type { IngestOutcome } from '@deployment-annotations/event-store/rows/ingest-counts'
-import { endSlice } from '@deployment-annotations/runtime/concurrency/gate'
+import { endSlice } from '@deployment-annotations/runtime/concurrency/turns'
 import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import type { FastifyRequest } from 'fastify'
 import { callerOf } from '../http/auth.ts'

@@ -3,7 +3,7 @@
  * may have caused what is seen at a moment.
  */
 import { type ChangeListParameters, RELEASES } from '@deployment-annotations/contract/release'
-import { takeTurn } from '@deployment-annotations/runtime/concurrency/gate'
+import { takeTurn } from '@deployment-annotations/runtime/concurrency/turns'
 import type { FastifyInstance } from 'fastify'
 import { withinReach } from '../annotations/annotations.ts'
 import { readFilter } from '../annotations/requests.ts'
