@@ -104,25 +104,6 @@ const job = (name: string, more: Partial<Saying> = {}): Saying => ({
   ...more,
 })
 
-test('jobs that run one after the other: the failure of the first is not stored as the success of the next', async () => {
-  await say('seq', job('eu', { start: 1 }))
-  await say('seq', job('eu', { start: 1, end: 10, failed: true }))
-  await say('seq', job('us', { start: 11, dataset: 'api' }))
-  const { status, body } = await say('seq', job('us', { start: 11, end: 12, dataset: 'api' }))
-  expect([status, body]).toEqual([
-    200,
-    {
-      id: body.id,
-      datasets: ['api', 'web'],
-      type: 'failed-deploy',
-      title: 'to eu from 1',
-      description: 'Shop **v2**\n\nfailure in eu after 9 s\n\nsuccess in us after 1 s',
-      time: at(1),
-      endTime: at(12),
-    },
-  ])
-})
-
 test('whatever order and however many at once, and however often, it is the same annotation', async () => {
   const jobs = Array.from({ length: 12 }, (_, n) =>
     job(`job-${n}`, { start: n, failed: n === 5, dataset: n % 2 ? 'web' : 'api' }),
@@ -170,14 +151,6 @@ test('failed jobs that run again replace their own lines, whatever the order and
     })
 })
 
-test('a run of which all jobs run again ends with what they say alone', async () => {
-  for (const saying of [EU, US, AP]) await say('all again', saying)
-  const again = ['us', 'ap', 'eu'].map((job, n) => said(job, 3, { start: 40 + n, end: 50, dataset: 'shop' }))
-  for (const saying of again) await say('all again', saying)
-  const ended = { datasets: ['shop'], type: 'deploy', time: at(40), endTime: at(50) }
-  expect(withoutId(await say('all again', AP))).toMatchObject(ended)
-})
-
 test('what was stored before each job had times and datasets of its own is read', () => {
   const { words, ...rest } = stateOf(EU)
   const [[job, { attempt: _, time, endTime, datasets, ...word }]] = Object.entries(words) as [[string, (typeof words)[string]]]
@@ -185,15 +158,6 @@ test('what was stored before each job had times and datasets of its own is read'
   const read = parseState(stored, (name) => name)
   expect(readState(read)).toEqual(readState(stateOf(EU)))
   expect(readState(mergeStates(read, stateOf(AGAIN))).datasets).toEqual(['web-ap', 'web-eu'])
-})
-
-test('another attempt of a job without a name begins afresh, and a late word of the one before changes nothing', async () => {
-  await say('again', job('eu', { end: 10, failed: true }))
-  const second = await say('again', job('us', { attempt: 2, start: 30, dataset: 'api' }))
-  const late = await say('again', job('ap', { end: 11, failed: true }))
-  expect(second.body).toMatchObject({ type: 'deploy', time: at(30), datasets: ['api'], description: 'Shop **v2**' })
-  expect(second.body).not.toHaveProperty('endTime')
-  expect(late.body).toEqual(second.body)
 })
 
 test('what somebody changes by the id holds when other jobs speak', async () => {

@@ -23,11 +23,6 @@ async function makeToken(...args: string[]): Promise<{ token: string; id: string
   return { token: stdout.trim(), id: /tok_[0-9a-f]{12}/.exec(stderr)?.[0] ?? '' }
 }
 
-test('published clients know the kinds of tokens by their beginning', async () => {
-  expect((await makeToken('--permission', 'query|read')).token).toMatch(/^xaat-[0-9a-f]{64}$/)
-  expect((await makeToken('--personal')).token).toMatch(/^xapt-[0-9a-f]{64}$/)
-})
-
 test('a route that declares no permission cannot be registered', () => {
   const app = Fastify()
   const nothing = async () => undefined

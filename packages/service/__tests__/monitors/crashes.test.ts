@@ -56,24 +56,44 @@ test.each([
   await first.abandon(end)
 })
 
+/** Lets a server die in the next transaction after one of a triggered monitor, and starts another. */
+async function dieBeside(isCommitted: boolean, act: (first: Awaited<ReturnType<typeof startDriven>>, id: string) => void) {
+  const dataset = `web-${randomUUID()}`
+  const from = room.clock.now()
+  const id = await triggered(dataset)
+  const { records, dead, end } = dyingRecords(room.records, { after: 0, isCommitted })
+  const first = await startDriven(room, { records })
+  act(first, id)
+  await dead
+  return { dataset, from, id, second: await startDriven(room), abandon: () => first.abandon(end) }
+}
+
 test.each([false, true])(
   'a recovery that dies, its transaction committed: %s, ends its span once, at its time',
   async (isCommitted) => {
-    const dataset = `web-${randomUUID()}`
-    const from = room.clock.now()
-    const id = await triggered(dataset)
-    const { records, dead, end } = dyingRecords(room.records, { after: 0, isCommitted })
-    const first = await startDriven(room, { records })
-    room.clock.advance(MINUTE)
-    await dead
-
-    await using second = await startDriven(room)
+    const { dataset, from, id, abandon, ...at } = await dieBeside(isCommitted, () => room.clock.advance(MINUTE))
+    await using second = at.second
     await second.ranAt(id, from + MINUTE)
     expect(await second.annotationsOf(dataset)).toMatchObject([{ time: iso(from), endTime: iso(from + MINUTE) }])
     room.clock.advance(5 * MINUTE)
     expect(await second.ranAt(id, from + 6 * MINUTE)).toMatchObject({ status: 'ok', since: iso(from + MINUTE) })
     expect(await second.annotationsOf(dataset)).toMatchObject([{ time: iso(from), endTime: iso(from + MINUTE) }])
-    await first.abandon(end)
+    await abandon()
+  },
+)
+
+test.each([false, true])(
+  'a removal that dies, its transaction committed: %s, takes the monitor and ends its span together',
+  async (isCommitted) => {
+    const { dataset, from, abandon, ...at } = await dieBeside(isCommitted, (first, id) => {
+      room.clock.advance(1_000)
+      void ask(first, 'DELETE', `/v2/monitors/${id}`).catch(() => undefined)
+    })
+    await using second = at.second
+    expect((await second.list()).length).toBe(isCommitted ? 0 : 1)
+    const [annotation] = await second.annotationsOf(dataset)
+    expect(annotation?.endTime).toBe(isCommitted ? iso(from + 1_000) : undefined)
+    await abandon()
   },
 )
 
@@ -202,22 +222,3 @@ test('a restart forgets nothing of a monitor, and neither skips nor repeats a ru
   expect(await service.ranAt(monitor?.id ?? '', from + 7 * MINUTE)).toMatchObject({ status: 'triggered', since: iso(from) })
   expect(await service.annotationsOf(dataset)).toHaveLength(1)
 })
-
-test.each([false, true])(
-  'a removal that dies, its transaction committed: %s, takes the monitor and ends its span together',
-  async (isCommitted) => {
-    const dataset = `web-${randomUUID()}`
-    const from = room.clock.now()
-    const id = await triggered(dataset)
-    const { records, dead, end } = dyingRecords(room.records, { after: 0, isCommitted })
-    const first = await startDriven(room, { records })
-    room.clock.advance(1_000)
-    void ask(first, 'DELETE', `/v2/monitors/${id}`).catch(() => undefined)
-    await dead
-    await using second = await startDriven(room)
-    expect((await second.list()).length).toBe(isCommitted ? 0 : 1)
-    const [annotation] = await second.annotationsOf(dataset)
-    expect(annotation?.endTime).toBe(isCommitted ? iso(from + 1_000) : undefined)
-    await first.abandon(end)
-  },
-)

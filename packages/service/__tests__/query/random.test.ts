@@ -6,8 +6,12 @@ import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { runs } from '../../../../__tests__/support/long.ts'
+import { run } from '../../../apl/__tests__/naive/pipelines.ts'
+import { rowOf } from '../../../apl/__tests__/naive/programs.ts'
+import type { Row } from '../../../apl/__tests__/naive/values.ts'
+import { parseQuery } from '../../../apl/src/query/parser.ts'
 import { type Answer, apl, ingest, legacy, rowsOf } from './ask.ts'
-import { EVENTS, FILTER, type Filter, filterText, GROUPS, groupValue, holds, type ModelEvent, storedOf, timeOf } from './model.ts'
+import { EVENTS, FILTER, filterText, GROUPS, type ModelEvent, storedOf, timeOf } from './model.ts'
 
 const service = serviceForTests()
 
@@ -39,17 +43,25 @@ test(`${DATASETS * QUERIES} random queries answer what a model does`, async () =
   )
 }, 240_000)
 
+/** @returns what the evaluator of the language answers to a query of the events, which have their numbers in `id` */
+function evaluate(events: readonly ModelEvent[], filter: string, then = ''): Row[] {
+  const rows = events.map(({ ns, data: { list: _, ...data } }, id) => rowOf({ minutes: 0, data }, id, BigInt(ns)))
+  return run(parseQuery(`data | where ${filter} ${then}`).pipeline, new Map([['data', rows]]))
+}
+
 async function check(dataset: string, events: readonly ModelEvent[], query: RandomQuery): Promise<void> {
-  const matching = events.filter(({ data }) => holds(query.filter, data))
+  const filter = filterText(query.filter)
+  const matching = evaluate(events, filter).map(({ id }) => events[Number(id)] as ModelEvent)
   try {
-    if (query.kind === 'groups') await checkGroups(dataset, matching, query)
-    else await checkRows(dataset, matching, query)
+    if (query.kind !== 'groups') return await checkRows(dataset, matching, query)
+    const groups = evaluate(events, filter, FIGURES(query.group))
+    await checkGroups(dataset, { groups, rowsMatched: matching.length }, query)
   } catch (error) {
-    throw new Error(`${describe(query.filter)} as ${JSON.stringify(query)}: ${error instanceof Error ? error.message : error}`)
+    throw new Error(`where ${filter} as ${JSON.stringify(query)}: ${error instanceof Error ? error.message : error}`)
   }
 }
 
-const describe = (filter: Filter) => `where ${filterText(filter)}`
+const FIGURES = (group: string) => `| summarize n = count(), total = sum(i), most = max(f) by ['${group}']`
 
 /** One page or all of them; a page's rows are in the order of time, then of ingest. */
 async function checkRows(dataset: string, matching: readonly ModelEvent[], query: RandomQuery): Promise<void> {
@@ -85,24 +97,12 @@ function askRows(dataset: string, { door, filter, descending, limit }: RandomQue
 
 async function checkGroups(
   dataset: string,
-  matching: readonly ModelEvent[],
+  expected: { groups: readonly Row[]; rowsMatched: number },
   { door, filter, group }: RandomQuery,
 ): Promise<void> {
-  const groups = new Map<unknown, { n: number; total: bigint; most: number | null }>()
-  for (const { data } of matching) {
-    const known = groups.get(groupValue(group, data)) ?? { n: 0, total: 0n, most: null }
-    known.n++
-    known.total += BigInt(data.i)
-    if (data.f !== undefined) known.most = Math.max(known.most ?? data.f, data.f)
-    groups.set(groupValue(group, data), known)
-  }
-  const expected = [...groups].map(([value, figures]) => print([value, figures]))
   const { status, body } =
     door === 'apl'
-      ? await apl(
-          service,
-          `['${dataset}'] | where ${filterText(filter)} | summarize n = count(), total = sum(i), most = max(f) by ['${group}']`,
-        )
+      ? await apl(service, `['${dataset}'] | where ${filterText(filter)} ${FIGURES(group)}`)
       : await legacy(service, dataset, {
           filter,
           groupBy: [group],
@@ -113,14 +113,15 @@ async function checkGroups(
           ],
         })
   if (status !== 200) throw new Error(`${status} ${body.message}`)
-  expect(body.status.rowsMatched).toBe(matching.length)
+  expect(body.status.rowsMatched).toBe(expected.rowsMatched)
+  const figures = ({ [group]: value = null, n, total, most }: Record<string, unknown>) => print([value, { n, total, most }])
   const found =
     door === 'apl'
-      ? rowsOf(body).map(({ [group]: value, n, total, most }) => print([value, { n, total, most }]))
+      ? rowsOf(body).map(figures)
       : body.buckets.totals.map(({ group: values, aggregations }) =>
           print([values[group], Object.fromEntries(aggregations.map(({ op, value }) => [op, value]))]),
         )
-  expect(found.sort()).toEqual(expected.sort())
+  expect(found.sort()).toEqual(expected.groups.map(figures).sort())
 }
 
 /** Sums go beyond 2^53 and are compared to the last digit. */

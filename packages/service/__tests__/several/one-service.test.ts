@@ -149,6 +149,20 @@ testTogether('a key is used once, by events and by annotations, at one moment an
   expect((await list(A as RunningService, '?datasets=idem')).body).toHaveLength(2 * ROUNDS)
 })
 
+testTogether('events for a dataset that is deleted elsewhere are stored, or refused in words', async () => {
+  const found = new Set<number>()
+  for (let round = 0; round < 25; round++) {
+    await ingest(A as RunningService, 'raced', [{}])
+    const answers = await Promise.all([
+      ...Array.from({ length: 6 }, () => ingest(B as RunningService, 'raced', [{ round }])),
+      ask(A as RunningService, 'DELETE', '/v2/datasets/raced'),
+    ])
+    for (const { status } of answers) found.add(status)
+  }
+  expect([...found].filter((status) => ![200, 204, 404, 503].includes(status))).toEqual([])
+  expect(all.stderr).not.toContain('"code":"internal"')
+})
+
 testTogether('changes at one moment are merged, and none makes a span end before it begins', async () => {
   for (let round = 0; round < runs(4, 10); round++) {
     const { body } = await create(A as RunningService, { time: '2026-01-01T12:00:00Z' })
