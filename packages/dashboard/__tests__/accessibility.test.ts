@@ -5,6 +5,7 @@ import { openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { annotate, ingest, send } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { audit } from './support/audit.ts'
+import { queryField } from './support/editor.ts'
 import { act } from './support/resources.ts'
 
 const TIME = '2026-01-31T10:30:00Z'
@@ -73,7 +74,7 @@ testInBrowser('marks can be called by what is to be read on them, and what scrol
 // Of all rules, colors alone depend on the scheme.
 for (const [colorScheme, rules] of [['light'], ['dark', ['color-contrast']]] as const) {
   testInBrowser(`the pages are accessible, in ${colorScheme}`, async () => {
-    await using page = await openPage(service, `/?${RANGE}&annotations=${id}`, { colorScheme })
+    await using page = await openPage(service, `/?${RANGE}&annotations=${id}`, { colorScheme, expectedErrors: /400/ })
     await page.getByRole('heading', { name: 'Release 7' }).waitFor()
     await page.locator('figcaption').getByText('4 events').waitFor()
     expect(await audit(page, rules)).toEqual([])
@@ -102,6 +103,13 @@ for (const [colorScheme, rules] of [['light'], ['dark', ['color-contrast']]] as 
     await page.getByRole('checkbox', { name: 'Statistics of each series' }).check()
     await page.getByRole('radio', { name: 'Bars' }).check()
     expect(await audit(page, rules)).toEqual([])
+    await page.goto(`${service.url}/?${RANGE}&apl=${encodeURIComponent("['web'] | summarize count() by status, st")}`)
+    await page.getByRole('alert').waitFor()
+    expect(await audit(page, rules)).toEqual([])
+    await queryField(page).press('Control+End')
+    await queryField(page).press('Control+ ')
+    await page.getByRole('option', { name: 'status integer' }).first().waitFor()
+    expect(await audit(page, ['color-contrast'])).toEqual([])
     for (const apl of ["['web'] | summarize count() by status", "['web'] | summarize count()"]) {
       await page.goto(`${service.url}/?${RANGE}&compare=1d&apl=${encodeURIComponent(apl)}`)
       await page.locator('.top-bar, .result-numbers').first().waitFor()

@@ -333,19 +333,3 @@ testInBrowser('shows what is wrong with a hostile query without breaking the pag
   await page.getByRole('alert').getByText('<img src=x onerror=alert(3)>').first().waitFor()
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
 })
-
-testInBrowser('is legible in the dark', async () => {
-  await using page = await openQuery("['web']\n| summarize n = count() by geo.city, status, my", {
-    colorScheme: 'dark',
-    expectedErrors: /400/,
-  })
-  await page.getByRole('alert').waitFor()
-  const text = queryField(page)
-  await text.fill("['web']\n| summarize n = count() by geo.city, status, st")
-  await text.press('Control+ ')
-  await offered(page).filter({ hasText: 'status integer' }).first().waitFor()
-  await text.press('Escape')
-  await text.fill("['web']\n| summarize n = count(), make_set(items) by geo.city, status")
-  await text.press('Control+Enter')
-  await resultOf(page).getByText('8 rows').waitFor()
-})

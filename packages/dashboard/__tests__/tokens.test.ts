@@ -129,16 +129,19 @@ testInBrowser('an API token sees an explanation, and asks for nothing that it ma
   await page.getByLabel('Token').waitFor()
 })
 
-testInBrowser('a hostile name is text, and does not widen the page, in the dark and on a phone', async () => {
-  const { id } = await make({ name: WIDE_NAME, kind: 'personal' })
+testInBrowser('hostile names and descriptions are text, and do not widen the page, in the dark and on a phone', async () => {
+  const texts = { name: WIDE_NAME, description: WIDE_NAME }
+  const { id } = await make({ ...texts, datasetCapabilities: { ['a'.repeat(128)]: { query: ['read'] } } })
   const phone = { viewport: { width: 390, height: 844 } }
-  for (const [name, options] of Object.entries({ dark: { colorScheme: 'dark' }, phone, wide: {} } as const)) {
+  for (const options of [{ colorScheme: 'dark' } as const, phone, {}]) {
     await using page = await openPage(service, '/tokens', options)
-    await row(page, id).getByText('<img src=x').first().waitFor()
-    await act(page, '<img', 'Revoke')
-    await page.keyboard.press('Escape')
+    await row(page, id).getByText('<img src=x').last().waitFor()
+    for (const action of ['Revoke', 'Regenerate']) {
+      await act(page, '<img', action)
+      await page.getByRole('dialog').getByText('<img src=x').waitFor()
+      await page.keyboard.press('Escape')
+    }
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-    if (name !== 'phone') continue
-    await fillForm(page, 'phone')
+    if (options === phone) await fillForm(page, 'phone')
   }
 })

@@ -43,25 +43,6 @@ test('never waits for more than a minute', () => {
   expect([1, 2, 5, 6, 50].map(backoffMs)).toEqual([2_000, 4_000, 32_000, 60_000, 60_000])
 })
 
-test('does not poll while the page is hidden', async () => {
-  const ended = new AbortController()
-  let polls = 0
-  const following = follow(
-    {
-      pollMs: POLL_MS,
-      poll: async () => ++polls > 0,
-      whenVisible: (signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve())),
-      sleep: async () => undefined,
-      onTrouble: () => undefined,
-    },
-    ended.signal,
-  )
-  await new Promise((resolve) => setTimeout(resolve, 10))
-  ended.abort()
-  await following
-  expect(polls).toBe(0)
-})
-
 const RANGE = { startMs: 0, endMs: 1 }
 
 test('an answer that comes after the feed was closed is dropped', async () => {

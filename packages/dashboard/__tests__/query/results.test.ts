@@ -4,7 +4,6 @@ import { parseExact } from '@deployment-annotations/contract/exact-json'
 import { expect, test } from '@jest/globals'
 import { testGolden } from '../../../apl/__tests__/support/golden.ts'
 import { showCell, showFigure, sortRows, writeCell } from '../../src/query/cell.ts'
-import { parseErrorMessage } from '../../src/query/error-message.ts'
 import { findErrorPlace } from '../../src/query/error-place.ts'
 import { writeCsv, writeJson } from '../../src/query/rows-as-text.ts'
 import { kindOf } from '../../src/query/shown-as.ts'
@@ -85,12 +84,6 @@ test('an error is found in its line, however long that is', () => {
   expect(findErrorPlace('web', { line: 2, column: 1 })).toBeUndefined()
   const long = findErrorPlace('x'.repeat(10_000), { line: 1, column: 5_001 })
   expect(long).toEqual({ before: `…${'x'.repeat(80)}`, behind: `${'x'.repeat(80)}…`, offset: 5_000 })
-})
-
-test('the hint is what stands below the carets', () => {
-  const hintOf = (message: string) => parseErrorMessage(message).hint
-  expect(hintOf('unknown_name error at line 1, column 5: no\nweb x\n    ^^\ndid you mean "y"?')).toBe('did you mean "y"?')
-  expect(hintOf('the service did not answer')).toBe('')
 })
 
 testGolden(CELLS.figures, (value) => showCell(Number(value), { type: 'float', isFigure: true, zone: 'UTC' }))
