@@ -38,11 +38,6 @@ test('another key, or none, is another annotation', async () => {
   expect(service.stored).toHaveLength(5)
 })
 
-test('where keys are not known, many at once leave one annotation', async () => {
-  await Promise.all(Array.from({ length: 8 }, (_, n) => client.annotations.put('matrix', { ...DEPLOY, title: `job ${n}` })))
-  expect(service.stored).toHaveLength(1)
-})
-
 test('where keys are not known, two that looked before either created agree on one', async () => {
   await using service = await startScriptedService({ GET: (count) => (count === 3 ? { status: 200, body: '[]' } : undefined) })
   await using client = connect(service)

@@ -74,13 +74,6 @@ test('of several datasets any one is enough, however they are written', async ()
   expect(await titles('?datasets=')).toEqual(['a', 'b', 'c', 'd'])
 })
 
-test('interval and datasets narrow together', async () => {
-  await created(service, { title: 'a', datasets: ['web'], time: '2026-01-01' })
-  await created(service, { title: 'b', datasets: ['web'], time: '2026-01-03' })
-  await created(service, { title: 'c', datasets: ['api'], time: '2026-01-03' })
-  expect(await titles('?start=2026-01-02&datasets=web')).toEqual(['b'])
-})
-
 test.each(CASES.accepted)('%s is accepted and hides nothing', async (_, query) => {
   await created(service, { title: 'it', time: '2026-01-01' })
   expect(await titles(query)).toEqual(['it'])
