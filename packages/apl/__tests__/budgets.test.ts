@@ -5,6 +5,7 @@
 import { describe, expect, test } from '@jest/globals'
 import { compile } from '../src/compile.ts'
 import { QueryError } from '../src/error.ts'
+import { orError } from './support/error-of.ts'
 import { LARGE_TEXTS } from './support/large-texts.ts'
 import { options } from './support/web.ts'
 
@@ -12,13 +13,8 @@ import { options } from './support/web.ts'
 const PROCESSOR_S_MAX = 5
 
 function refusalOf(text: string): QueryError | undefined {
-  try {
-    compile(text, options)
-    return undefined
-  } catch (error) {
-    if (error instanceof QueryError) return error
-    throw error
-  }
+  const found = orError(() => compile(text, options))
+  return found instanceof QueryError ? found : undefined
 }
 
 describe.each(Object.entries(LARGE_TEXTS))('%s', (_, [text, refusal]) => {

@@ -12,6 +12,7 @@ import { QueryError } from '../src/error.ts'
 import { compileLegacy } from '../src/legacy.ts'
 import type { Plan } from '../src/sql/plan.ts'
 import { quoteName } from '../src/sql/quoting.ts'
+import { orError } from './support/error-of.ts'
 import { readGolden } from './support/golden.ts'
 import { quoteString } from './support/literal-printer.ts'
 import { engineForTests } from './support/test-engine.ts'
@@ -36,13 +37,8 @@ const engine = engineForTests(async (engine) => {
 
 /** Runs what compiles. A refusal must be the query's fault; the engine may refuse only what depends on data, never syntax or an unknown name. */
 function attempt(make: () => Plan): void {
-  let plan: Plan
-  try {
-    plan = make()
-  } catch (error) {
-    expect(error).toBeInstanceOf(QueryError)
-    return
-  }
+  const plan = orError(make)
+  if (plan instanceof QueryError) return
   for (const statement of [plan, plan.count, ...(plan.totals ? [plan.totals] : []), ...(plan.together ? [plan.together] : [])]) {
     expect(JSON.stringify(engine.query(statement))).not.toContain('canary-secret')
   }

@@ -7,7 +7,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { beforeAll, expect, test } from '@jest/globals'
 import { compile } from '../src/compile.ts'
 import { QueryError } from '../src/error.ts'
-import { errorOf } from './support/error-of.ts'
+import { errorOf, orError } from './support/error-of.ts'
 import { readGolden } from './support/golden.ts'
 import { engineForTests } from './support/test-engine.ts'
 import { loadAll, options } from './support/web.ts'
@@ -38,14 +38,10 @@ test.each(queries.map((query, at) => [query, at] as const))('%s', (query, at) =>
 
 /** Corrected step by step, as by a person who presses the button again. */
 function correctedFully(text: string): string {
-  try {
-    compile(text, options)
-    return text
-  } catch (error) {
-    const next = error instanceof QueryError ? error.suggestion : undefined
-    if (next === undefined || next === text) throw error
-    return correctedFully(next)
-  }
+  const found = orError(() => compile(text, options))
+  if (!(found instanceof QueryError)) return text
+  if (found.suggestion === undefined || found.suggestion === text) throw found
+  return correctedFully(found.suggestion)
 }
 
 const corrected = read().flatMap((mistake) => /^meant: (.*)$/m.exec(mistake)?.[1] ?? [])

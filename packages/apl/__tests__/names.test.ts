@@ -3,19 +3,15 @@ import { expect, test } from '@jest/globals'
 import { type CompileOptions, compile } from '../src/compile.ts'
 import { QueryError } from '../src/error.ts'
 import { listNames } from '../src/names.ts'
+import { orError } from './support/error-of.ts'
 
 const { operators, functions, forms } = listNames()
 const OPTIONS: CompileOptions = { datasets: new Map(), range: { startNs: 0n, endNs: 1n }, nowNs: 1n }
 
 /** What the compiler says of a query, or nothing. */
 function complaint(query: string): string {
-  try {
-    compile(query, OPTIONS)
-    return ''
-  } catch (error) {
-    if (error instanceof QueryError) return `${error.code}: ${error.message}`
-    throw error
-  }
+  const found = orError(() => compile(query, OPTIONS))
+  return found instanceof QueryError ? `${found.code}: ${found.message}` : ''
 }
 
 test('a name that is not told is not known, and the compiler says so', () => {

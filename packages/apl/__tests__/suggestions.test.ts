@@ -7,6 +7,7 @@ import { expect, test } from '@jest/globals'
 import { compile } from '../src/compile.ts'
 import { QueryError } from '../src/error.ts'
 import { fieldsOf, readRows, type StoredEvent } from './support/engine.ts'
+import { orError } from './support/error-of.ts'
 import { type Golden, readGolden, testGolden } from './support/golden.ts'
 import { engineForTests } from './support/test-engine.ts'
 import { loadAll, options, web } from './support/web.ts'
@@ -31,12 +32,9 @@ const rowsOf = (text: string) => {
 
 /** What is suggested first, by an error or by a warning. */
 function suggestionFor(text: string): string | undefined {
-  try {
-    return compile(text, compiling).messages.find(({ suggestion }) => suggestion !== undefined)?.suggestion
-  } catch (error) {
-    if (error instanceof QueryError) return error.suggestion
-    throw error
-  }
+  const found = orError(() => compile(text, compiling))
+  if (found instanceof QueryError) return found.suggestion
+  return found.messages.find(({ suggestion }) => suggestion !== undefined)?.suggestion
 }
 
 /** As a person would who presses the button again and again. */
