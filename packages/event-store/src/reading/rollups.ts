@@ -75,10 +75,13 @@ type PartStates = Pick<Part, 'table' | 'rows'> & Span
 /** Of a part whose states are not worth it, or cannot be made. */
 const NOTHING: PartStates = { table: '', rows: 0, startNs: 0n, endNs: 1n }
 
+/** The caller disposes of it. */
+type Executed = AsyncDisposable & { readonly rowsExamined: number }
+
 /** Call this before the engine opens its directory: what a process that was killed left is of no use. */
 export function forgetRollups(engineDir: string): void {
-  rmSync(join(engineDir, 'metadata', `${DATABASE}.sql`), { force: true })
-  rmSync(join(engineDir, 'data', DATABASE), { recursive: true, force: true })
+  const paths = [`metadata/${DATABASE}.sql`, `data/${DATABASE}`].map((path) => join(engineDir, path))
+  for (const path of paths) rmSync(path, { recursive: true, force: true })
 }
 
 export class Rollups {
@@ -106,11 +109,7 @@ export class Rollups {
    * Executes a plan by what is held, if that is enough, and otherwise by the events.
    * @param execute runs a plan. @throws what it throws
    */
-  async execute<T extends AsyncDisposable & { rowsExamined: number }>(
-    plan: Plan,
-    range: Span,
-    execute: (plan: Plan) => Promise<T>,
-  ): Promise<T> {
+  async execute<T extends Executed>(plan: Plan, range: Span, execute: (plan: Plan) => Promise<T>): Promise<T> {
     const states = this.#questions.size > 0 ? plan.inStates?.() : undefined
     const found = states && this.find(states, range)
     if (found) {
@@ -149,13 +148,11 @@ export class Rollups {
   }
 
   /** Does not wait for a slot among the queries: the answers of people who ask at once would all be late by those of the others. */
-  #areThere(table: string, parts: readonly string[]): Promise<boolean> {
+  async #areThere(table: string, parts: readonly string[]): Promise<boolean> {
     const sql = `SELECT throwIf(count() != ${parts.length}) FROM system.parts WHERE active AND database = currentDatabase()
       AND table = ${quoteText(table)} AND name IN (${parts.map(quoteText).join(', ')})`
-    return this.#engine.probe(sql).then(
-      () => true,
-      () => false,
-    )
+    const [checked] = await Promise.allSettled([this.#engine.probe(sql)])
+    return checked.status === 'fulfilled'
   }
 
   /** @param times as often as which it counts as asked: {@link ASKED_MIN} has its states made before anybody asks */
@@ -217,10 +214,8 @@ export class Rollups {
   async #dropUnused(): Promise<void> {
     const { bulk } = this.#engine
     const used = new Set([...this.#questions.values()].flatMap(({ parts }) => [...parts.values()].map((part) => part.table)))
-    const tables = await bulk.select<{ table: string }>(
-      `SELECT concat(database, '.', name) AS table FROM system.tables WHERE database = '${DATABASE}'`,
-    )
-    const unused = tables.map(({ table }) => table).filter((table) => !used.has(table))
+    const tables = await bulk.select<{ name: string }>(`SELECT name FROM system.tables WHERE database = '${DATABASE}'`)
+    const unused = tables.map(({ name }) => `${DATABASE}.${name}`).filter((table) => !used.has(table))
     for (const table of unused) if (this.#unused.has(table)) await bulk.run(`DROP TABLE ${table} SYNC`)
     this.#unused = new Set(unused)
   }

@@ -58,13 +58,6 @@ describe('the span of a table', () => {
     })
     expect(spans.of('a')).toBeUndefined()
   })
-
-  test('of a table without events is in every range', async () => {
-    const spans = new TableSpans(new TableWrites(), 0)
-    await spans.refresh(['a'], read('0', '0', '0'))
-    const known = spans.of('a')
-    expect(known && isWithin(known, { startNs: 50n, endNs: 50n })).toBe(true)
-  })
 })
 
 describe('a dataset', () => {

@@ -133,6 +133,7 @@ export function createQueries(parts: QueryParts): Queries {
 
 /** How a query is read: as a text, or as a legacy body. */
 interface QueryLanguage {
+  /** The datasets that it names, which are known before it is compiled. */
   datasetsOf(options: CompileOptions): readonly string[]
   compile(options: CompileOptions): Plan
 }
@@ -184,6 +185,7 @@ function createRun({ events, reader, sources, rowsMax }: Pick<QueryParts, 'event
       return { plan: { ...plan, ...executed.layout }, executed }
     }
     const known = spansWithin(range, spans)
+    // It goes by the times of the tables that are known; if one was written to meanwhile, it is compiled again without them.
     let { plan, executed } = await executeBy(known)
     if (!known.areCurrent()) {
       await executed[Symbol.asyncDispose]()
