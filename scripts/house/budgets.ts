@@ -6,7 +6,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   service: 10_900,
   edge: 3_000,
   dashboard: 12_900,
-  apl: 10_000,
+  apl: 9_900,
   'event-store': 8_900,
   records: 2_800,
   compare: 2_553,
