@@ -25,7 +25,7 @@ import type { Store } from './stores/store.ts'
 import { findLacking, listComments } from './tables/event-tables.ts'
 import { readOwners } from './tables/ownership.ts'
 import { findStrays } from './upkeep/upkeep.ts'
-import { listNotes } from './write/log-damage.ts'
+import { type LogDamage, listNotes } from './write/log-damage.ts'
 import { readLog } from './write/log-reading.ts'
 
 /** Something that is damaged or unknown. */
@@ -68,17 +68,16 @@ export async function checkFiles(dataDir: string, isRepairing: boolean): Promise
 async function checkLog(dataDir: string, isExpected: boolean): Promise<Finding[]> {
   const { damages } = await readLog(dataDir, isExpected)
   const noted = listNotes(dataDir)
+  const found = damages.filter(({ path }) => !noted.some((one) => one.path === path))
   const remedy = 'send the requests of that time again with their Idempotency-Key; the next start keeps the file and counts them'
   const known = 'it was found before; delete its note in damaged/write-ahead/ when you have dealt with it'
-  const describe = ({ path, offset, reason, requests, isAtLeast }: (typeof damages)[number]) => ({
-    what: path,
-    problem: `${offset === undefined ? '' : `at byte ${offset}: `}${reason}; acknowledged requests that may be missing: ${requests}${isAtLeast ? ' or more' : ''}`,
-  })
-  const isNoted = (path: string) => noted.some((one) => one.path === path)
-  return [
-    ...damages.filter(({ path }) => !isNoted(path)).map((damage) => ({ ...describe(damage), remedy })),
-    ...noted.map((damage) => ({ ...describe(damage), remedy: known })),
-  ]
+  return [...found.map((one) => describe(one, remedy)), ...noted.map((one) => describe(one, known))]
+}
+
+function describe({ path, offset, reason, requests, isAtLeast }: LogDamage, remedy: string): Finding {
+  const place = offset === undefined ? '' : `at byte ${offset}: `
+  const missing = `acknowledged requests that may be missing: ${requests}${isAtLeast ? ' or more' : ''}`
+  return { what: path, problem: `${place}${reason}; ${missing}`, remedy }
 }
 
 function checkDefinitions(files: EngineFiles, isRepairing: boolean): Finding[] {

@@ -93,10 +93,7 @@ export class IngestRequests {
    */
   store(attempt: IngestAttempt, request?: KeyedRequest): Promise<string> {
     if (!request) return this.#make(attempt)
-    return this.#inFlight.once(request, {
-      find: () => this.#find(request),
-      make: () => this.#make(attempt, request),
-    })
+    return this.#inFlight.once(request, { find: () => this.#find(request), make: () => this.#make(attempt, request) })
   }
 
   /** Records a request whose first rows are about to go to the table of its dataset while others are still arriving. */
@@ -124,7 +121,7 @@ export class IngestRequests {
 
   /** Finds the first request with the key, if it is stored. */
   async #find({ key, shown, payload }: KeyedRequest): Promise<{ payload: string; result: string } | undefined> {
-    const { records, clock, holder } = this.#parts
+    const { records, clock, holder, isExpected } = this.#parts
     const sinceMs = clock() - REMEMBERED_MS
     for (const from = performance.now(); ; await sleep(POLL_MS)) {
       const first = await this.#finds.add(key)
@@ -133,20 +130,16 @@ export class IngestRequests {
         return undefined
       }
       if (!first || first.payload !== payload) return first
-      if (first.state === 'done') return (await this.#isThere(first)) ? first : undefined
+      if (first.state === 'done') {
+        if (first.rows === 0 || !(await isExpected?.(first)) || (await settleRows(this.#parts, first))) return first
+        // Its rows should be there and are not.
+        await records.transaction((db) => deleteAnsweredRequest(db, first))
+        return undefined
+      }
       // A request of this service is no longer under way: it failed, and its outcome is unknown.
       if (first.holder === holder() || !(await isHolderAlive(records, first.holder))) return this.#settle(first)
       if (performance.now() - from > WAIT_MS_MAX) throw stillUnderWay(shown)
     }
-  }
-
-  /** @returns whether the rows of an answered request are there. If they should be and are not, the request is forgotten */
-  async #isThere(request: StoredIngestRequest): Promise<boolean> {
-    const { records, isExpected } = this.#parts
-    if (request.rows === 0 || !(await isExpected?.(request))) return true
-    if (await settleRows(this.#parts, request)) return true
-    await records.transaction((db) => deleteAnsweredRequest(db, request))
-    return false
   }
 
   async #make({ begun, store, ...rows }: IngestAttempt, request?: KeyedRequest): Promise<string> {
@@ -163,22 +156,17 @@ export class IngestRequests {
     }
     try {
       const result = await store()
-      await this.#finish(record, result)
-      return result
+      if (await this.#ends.add({ record, result })) return result
+      // Another service took this one for gone, and counted before all rows were there.
+      const settled = record.key === undefined ? undefined : await this.#finds.add(record.key)
+      if (settled?.id !== record.id) await this.#parts.tables.removeRequest(record.table, record)
+      throw lostNumber()
     } catch (error) {
       // The rows may be there in spite of the error.
       const stored = await this.#settle(record).catch(() => undefined)
       if (stored) return stored.result
       throw error
     }
-  }
-
-  async #finish(record: StoredIngestRequest, result: string): Promise<void> {
-    if (await this.#ends.add({ record, result })) return
-    // Another service took this one for gone, and counted before all rows were there.
-    const settled = record.key === undefined ? undefined : await this.#finds.add(record.key)
-    if (settled?.id !== record.id) await this.#parts.tables.removeRequest(record.table, record)
-    throw lostNumber()
   }
 
   /** Counts whether a request was stored, and removes the rows of an incomplete one. */
