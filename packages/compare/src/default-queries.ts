@@ -30,11 +30,7 @@ const IS_TRUE: Condition = (field) => `${field} == true`
 
 /** The names of a field, the types that it must have, and the condition for a failed event. */
 const ERRORS: readonly [names: readonly string[], is: (type: string) => boolean, condition: Condition][] = [
-  [
-    USUAL_NAMES.status.flatMap((name) => (name.startsWith('http.') ? [name, `attributes.${name}`] : name)),
-    isNumber,
-    SERVER_ERROR,
-  ],
+  [USUAL_NAMES.status, isNumber, SERVER_ERROR],
   [['status.code'], isText, SPAN_ERROR],
   [['status.code'], isNumber, (field) => `${field} == 2`],
   [SAYS_FAILED, isBoolean, IS_TRUE],
@@ -95,21 +91,15 @@ export function rateQueries(source: string, name: string, fields: readonly Known
 function findErrors(fields: readonly KnownField[]): { name: string; condition: string } | undefined {
   const virtual = SAYS_FAILED.find((name) => fields.some((one) => one.isVirtual && one.name === name))
   if (virtual !== undefined) return { name: virtual, condition: IS_TRUE(virtual) }
-  for (const [names, isOfType, condition] of ERRORS) {
-    for (const name of names) {
-      const field = fields.find((one) => isNamed(one, name) && isOfType(one.type))
-      if (field) return { name, condition: condition(quoteField(name)) }
-    }
-  }
-  return undefined
+  const all = ERRORS.flatMap(([names, isOfType, condition]) => names.map((name) => ({ name, isOfType, condition })))
+  const found = all.find(({ name, isOfType }) => fields.some((one) => isNamed(one, name) && isOfType(one.type)))
+  return found && { name: found.name, condition: found.condition(quoteField(found.name)) }
 }
 
 function findLatency(fields: readonly KnownField[]): string | undefined {
   const virtual = LATENCIES.find((one) => fields.some((field) => field.isVirtual && field.name === one))
-  if (virtual !== undefined) return virtual
-  return LATENCIES.find((one) =>
-    fields.some((field) => isNamed(field, one) && (isNumber(field.type) || field.type === 'timespan')),
-  )
+  const isAmount = ({ type }: KnownField) => isNumber(type) || type === 'timespan'
+  return virtual ?? LATENCIES.find((one) => fields.some((field) => isNamed(field, one) && isAmount(field)))
 }
 
 /** In the field names of a dataset, a dot that is part of a key, as in `{"http.status_code": 200}`, has a backslash before it. */

@@ -143,7 +143,6 @@ export const DATASETS = operations(
     tag: 'datasets',
     permissions: 'datasets',
     params: DATASET_PARAMS,
-    own: ['indexedFields'],
     item: DATASET as Schema<Dataset, Sure<Dataset, 'id' | 'name' | 'description' | 'created'>>,
   },
   {

@@ -78,6 +78,7 @@ export async function openEventStore(tables: Store, records: Records, options: E
   const damage = await tables.findDamage(acknowledged.map(({ table }) => table))
   const datasets = new Datasets({ records, tables, missing: damage.missing, fieldsMax, clock })
   await tables.prepare(() => claimEvents({ records, tables }))
+  await tables.prepare(() => forgetLost(records, tables))
   const storeTasks = await tables.openUpkeep({ records, datasets, usualNames })
   await tables.endLeases(records)
   const lease = await NodeLease.acquire({ records })

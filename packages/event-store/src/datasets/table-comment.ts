@@ -15,11 +15,8 @@ interface TableComment {
 }
 
 export function encodeComment(dataset: Dataset): string {
-  const { name, description, createdAtMs, updatedAtMs, createdBy, retentionDays, kind, edgeDeployment } = dataset
-  const { mapFields, virtualFields, indexedFields } = dataset
-  const settings = { retentionDays, kind, edgeDeployment, mapFields, virtualFields, indexedFields }
-  const record: CommentedDataset = { name, description, createdAtMs, updatedAtMs, createdBy, ...settings }
-  const fields = [...dataset.fields.root.fields()].map((field) => [field.name, field.types] as const).sort()
+  const { table: _, fields: tree, unsaved: __, layouts: ___, state: ____, damagedAt: _____, ...record } = dataset
+  const fields = [...tree.root.fields()].map((field) => [field.name, field.types] as const).sort()
   return JSON.stringify({ dataset: record, fields: Object.fromEntries(fields) } satisfies TableComment)
 }
 

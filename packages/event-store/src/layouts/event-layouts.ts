@@ -8,7 +8,7 @@ import type { Engine } from '../engine/engine.ts'
 import { enginePath } from '../fields/field.ts'
 import { tableName } from '../schema/event-table.ts'
 import { LAYOUT_NAMES, type LayoutKind, layoutName } from '../schema/field-layout.ts'
-import type { TextUsage } from './field-usage.ts'
+import type { FieldUsage } from './field-usage.ts'
 
 /** So many of the newest events say what the texts of a field are. */
 const NEWEST_ROWS = 50_000
@@ -16,8 +16,8 @@ const NEWEST_ROWS = 50_000
 const FEW_VALUES_MAX = 4_000
 /** Each value must occur this often on average, because a dictionary saves nothing otherwise. */
 const REPEATS_MIN = 10
-/** Texts of more words are searched by words, others as a whole. */
-const WORDS_MIN = 4
+/** Texts with as many spaces are searched by words, others, such as paths and UUIDs, as a whole. */
+const SPACES_MIN = 3
 
 export interface TableSize {
   rows: number
@@ -25,13 +25,16 @@ export interface TableSize {
   rowsUnindexed: number
   /** How long ago its parts last changed. */
   quietSeconds: number
+  /** Whether columns or indexes are being built, or rows deleted. */
+  isBusy: boolean
 }
 
 /** @returns the size of each table that has rows, by its name */
 export async function measureTables(engine: Engine): Promise<Map<string, TableSize>> {
   const found = await engine.select<TableSize & { table: string }>(
     `SELECT table, toFloat64(sum(parts.rows)) AS rows, toFloat64(sumIf(parts.rows, secondary_indices_compressed_bytes = 0)) AS rowsUnindexed,
-        toInt32(now() - max(modification_time)) AS quietSeconds
+        toInt32(now() - max(modification_time)) AS quietSeconds,
+        table IN (SELECT table FROM system.mutations WHERE database = currentDatabase() AND NOT is_done) AS isBusy
       FROM system.parts AS parts WHERE active AND database = currentDatabase() AND startsWith(table, 'events_') GROUP BY table`,
   )
   return new Map(found.map((size) => [size.table, size]))
@@ -40,10 +43,9 @@ export async function measureTables(engine: Engine): Promise<Map<string, TableSi
 /** @returns the names of the columns and indexes of each table */
 export async function listLayouts(engine: Engine): Promise<Map<string, string[]>> {
   const found = await engine.select<{ table: string; names: string[] }>(
-    `SELECT table, groupArray(name) AS names FROM (
-        SELECT table, name FROM system.columns WHERE database = currentDatabase() AND match(name, {name:String})
-        UNION ALL SELECT table, name FROM system.data_skipping_indices WHERE database = currentDatabase() AND match(name, {name:String})
-      ) GROUP BY table`,
+    `SELECT table, groupArray(name) AS names FROM (SELECT database, table, name FROM system.columns
+        UNION ALL SELECT database, table, name FROM system.data_skipping_indices)
+      WHERE database = currentDatabase() AND match(name, {name:String}) GROUP BY table`,
     { name: LAYOUT_NAMES },
   )
   return new Map(found.map(({ table, names }) => [table, names]))
@@ -68,23 +70,14 @@ export async function findUnbuilt(engine: Engine, table: string, share: number):
   return rows.map(({ name }) => name)
 }
 
-/** Whether columns or indexes are being built. */
-export async function isBuilding(engine: Engine, table: string): Promise<boolean> {
-  const found = await engine.select(
-    'SELECT 1 FROM system.mutations WHERE database = currentDatabase() AND table = {table:String} AND NOT is_done LIMIT 1',
-    { table },
-  )
-  return found.length > 0
-}
-
 /**
  * @param path of a field that holds texts only
  * @returns what the newest texts of a field are, if its name does not tell
  */
-export async function findUsage(engine: Engine, table: string, path: string): Promise<TextUsage> {
-  const [row] = await engine.select<{ usage: TextUsage }>(
+export async function findUsage(engine: Engine, table: string, path: string): Promise<FieldUsage> {
+  const [row] = await engine.select<{ usage: FieldUsage }>(
     `SELECT multiIf(uniq(value) BETWEEN 1 AND least(count(value) / ${REPEATS_MIN}, ${FEW_VALUES_MAX}), 'few',
-        avgIf(length(splitByNonAlpha(assumeNotNull(value))), isNotNull(value)) >= ${WORDS_MIN}, 'text', 'id') AS usage
+        avg(countSubstrings(value, ' ')) >= ${SPACES_MIN}, 'text', 'id') AS usage
       FROM (SELECT ${storedText(path)} AS value FROM ${tableName(table)} ORDER BY _time DESC LIMIT ${NEWEST_ROWS})`,
   )
   return row?.usage ?? 'id'

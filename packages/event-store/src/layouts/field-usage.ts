@@ -5,10 +5,11 @@
 import type { LayoutKind } from '../schema/field-layout.ts'
 import type { UsualNames } from '../upkeep/upkeep.ts'
 
-/** Texts of few different values, texts that differ in nearly every event, and texts of words. */
-export type TextUsage = 'few' | 'id' | 'text'
-/** An amount is any whole number. */
-export type FieldUsage = TextUsage | 'amount'
+/**
+ * Few different values, values that differ in nearly every event, texts of words, and whole numbers of any size. Of many values, each is
+ * in some events, which neither a column nor an index suits.
+ */
+export type FieldUsage = 'few' | 'id' | 'text' | 'amount' | 'many'
 
 /** By the type of all values of a field; those of other types have none. */
 export const KINDS: Readonly<Record<FieldUsage, Partial<Record<'string' | 'integer', LayoutKind>>>> = {
@@ -16,10 +17,11 @@ export const KINDS: Readonly<Record<FieldUsage, Partial<Record<'string' | 'integ
   amount: { integer: 'integers' },
   id: { string: 'values' },
   text: { string: 'words' },
+  many: {},
 }
 
 /** What is under none of these has few values. */
-const USAGES = { amount: ['milliseconds', 'duration', 'bytes'], text: ['message', 'text'], id: ['id'] } as const
+const USAGES = { amount: ['milliseconds', 'duration', 'bytes'], text: ['message'], id: ['id'], many: ['path'] } as const
 const usageFor = (what: string): FieldUsage => OTHERS.find((usage) => USAGES[usage].some((one) => one === what)) ?? 'few'
 const OTHERS = Object.keys(USAGES) as (keyof typeof USAGES)[]
 

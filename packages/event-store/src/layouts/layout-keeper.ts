@@ -5,6 +5,7 @@
  * Deliberately not here: what suits a field (field-usage.ts).
  */
 import { storedText } from '@deployment-annotations/apl/sql/field'
+import type { Records } from '@deployment-annotations/records/database/records'
 import { readLayoutChanges, setLayouts } from '@deployment-annotations/records/datasets/layout-records'
 import { describeError, type Log } from '@deployment-annotations/runtime/log'
 import type { Dataset } from '../datasets/dataset.ts'
@@ -13,8 +14,9 @@ import { enginePath, TYPE_BITS } from '../fields/field.ts'
 import type { FieldNode } from '../fields/field-tree.ts'
 import { addLayouts, buildLayouts, dropLayout, isColumn, type LayoutKind, layoutName } from '../schema/field-layout.ts'
 import type { EventTables } from '../tables/event-tables.ts'
+import { QUIET_SECONDS } from '../upkeep/merge-small-parts.ts'
 import { Sightings, type UpkeepParts, type UpkeepTasks } from '../upkeep/upkeep.ts'
-import { findLost, findUnbuilt, findUsage, isBuilding, listLayouts, measureTables, type TableSize } from './event-layouts.ts'
+import { findLost, findUnbuilt, findUsage, listLayouts, measureTables, type TableSize } from './event-layouts.ts'
 import { createUsageOf, KINDS } from './field-usage.ts'
 
 const TASK = 'keep indexes'
@@ -30,30 +32,24 @@ const DROP_AFTER_MS = 600_000
 const SHARE_MIN = 0.1
 /** Building takes at most a twentieth of the time: an index of words takes 3 µs a row, and everything else a tenth of it. */
 const PAUSE_MICROSECONDS_PER_ROW = 20 * 3
-/** A table without new rows for this long is at rest and is indexed completely. */
-const QUIET_SECONDS = 45
-
-interface IndexedTables extends Pick<EventTables, 'engine' | 'alter'> {
-  /** As that of a store. */
-  prepare(task: () => Promise<void>): Promise<void>
-}
 
 /**
- * Opens the task. Call this before the first query, because queries must not name missing columns: the records forget those that the
- * tables lack, for example after the events were restored from another backup.
+ * Call this before the first query, because queries must not name missing columns: the records forget those that the tables lack, for
+ * example after the events were restored from another backup.
  */
-export async function openIndexes(tables: IndexedTables, parts: UpkeepParts): Promise<UpkeepTasks> {
-  const { records } = parts
-  await tables.prepare(async () => {
-    for (const { table, field } of await findLost(tables.engine, await readLayoutChanges(records.read, -1n)))
-      await records.transaction((db) => setLayouts(db, table, [{ field }]))
-  })
+export async function forgetLost(records: Records, { engine }: Pick<EventTables, 'engine'>): Promise<void> {
+  for (const { table, field } of await findLost(engine, await readLayoutChanges(records.read, -1n)))
+    await records.transaction((db) => setLayouts(db, table, [{ field }]))
+}
+
+/** @returns the upkeep task of a store whose tables have columns and indexes */
+export function openIndexes(tables: EventTables, parts: UpkeepParts): UpkeepTasks {
   const keeper = new LayoutKeeper(tables, parts)
   return { [TASK]: (log) => keeper.upkeep(log) }
 }
 
 class LayoutKeeper {
-  readonly #tables: IndexedTables
+  readonly #tables: EventTables
   readonly #parts: UpkeepParts
   readonly #usageOf: ReturnType<typeof createUsageOf>
   /** Columns and indexes without a record. */
@@ -61,7 +57,7 @@ class LayoutKeeper {
   /** When the next build of a table may begin. */
   readonly #notBeforeMs = new Map<string, number>()
 
-  constructor(tables: IndexedTables, parts: UpkeepParts) {
+  constructor(tables: EventTables, parts: UpkeepParts) {
     this.#tables = tables
     this.#parts = parts
     this.#usageOf = createUsageOf(parts.usualNames ?? {})
@@ -71,22 +67,20 @@ class LayoutKeeper {
     const { datasets, usualNames } = this.#parts
     const { engine } = this.#tables
     const [sizes, had] = [await measureTables(engine), await listLayouts(engine)]
-    const useless = datasets.list().flatMap((dataset) => {
-      const used = namesOf(dataset)
-      return (had.get(dataset.table) ?? []).filter((name) => !used.includes(name)).map((name) => `${dataset.table} ${name}`)
-    })
+    const used = new Set(datasets.list().flatMap((dataset) => namesOf(dataset).map((name) => `${dataset.table} ${name}`)))
+    const all = [...had].flatMap(([table, names]) => names.map((name) => `${table} ${name}`))
+    const useless = all.filter((name) => !used.has(name))
     const stale = this.#useless.findStale(useless, DROP_AFTER_MS)
     for (const dataset of datasets.list()) {
       if (dataset.damagedAt !== undefined) continue
       const { table } = dataset
-      const names = had.get(table) ?? []
-      const size = sizes.get(table)
+      const [names, size] = [had.get(table) ?? [], sizes.get(table)]
       try {
         await this.#retract(dataset, names, log)
         // The build of a column that is dropped cannot succeed, and would be tried without end.
         for (const name of names.filter((one) => stale.includes(`${table} ${one}`)))
-          if (!(await isBuilding(engine, table))) await this.#tables.alter(table, dropLayout(table, name), SHRINK_RESERVE_BYTES)
-        if (usualNames && size && !(await this.#add(dataset, size, log))) await this.#goOn(dataset, size)
+          if (!size?.isBusy) await this.#tables.alter(table, dropLayout(table, name), SHRINK_RESERVE_BYTES)
+        if (usualNames && size) await this.#build(dataset, size, log)
       } catch (cause) {
         log.error({ event: 'error', task: TASK, dataset: dataset.name, cause: describeError(cause) })
       }
@@ -96,68 +90,66 @@ class LayoutKeeper {
   /** Removes columns and indexes from the catalog, so that no new query relies on them. Missing ones are removed at once. */
   async #retract(dataset: Dataset, names: readonly string[], log: Log): Promise<void> {
     const { datasets, usualNames } = this.#parts
-    const useless = [...dataset.layouts].filter(
-      ([field, kind]) =>
-        !usualNames ||
-        typeOf(dataset.fields.nodeOf(field)) !== typeFor(kind) ||
-        !names.includes(layoutName({ path: enginePath(field), kind })),
-    )
-    if (useless.length === 0) return
-    const removed = useless.map(([field]) => ({ field }))
+    const isUsed = (field: string, kind: LayoutKind) =>
+      typeOf(dataset.fields.nodeOf(field)) === typeFor(kind) && names.includes(layoutName({ path: enginePath(field), kind }))
+    const removed = [...dataset.layouts].flatMap(([field, kind]) => (usualNames && isUsed(field, kind) ? [] : { field }))
+    if (removed.length === 0) return
     await datasets.setLayouts(dataset, removed)
     log.info({ event: 'indexes', dataset: dataset.name, removed: removed.map(({ field }) => field) })
   }
 
-  /** @returns whether any were missing */
-  async #add(dataset: Dataset, { rows }: TableSize, log: Log): Promise<boolean> {
-    const { table, name } = dataset
+  /** Begins to build the columns and indexes of fields that have none yet, or those that rows lack. */
+  async #build(dataset: Dataset, size: TableSize, log: Log): Promise<void> {
+    const [{ table, name }, { rows }] = [dataset, size]
     const added: { field: string; path: string; kind: LayoutKind }[] = []
-    for (const field of rows < ROWS_MIN ? [] : dataset.fields.root.fields()) {
-      const kind = dataset.layouts.has(field.name) ? undefined : await this.#kindFor(dataset, field)
+    for (const field of rows < ROWS_MIN ? [] : candidatesOf(dataset)) {
+      const kind = await this.#kindFor(dataset, field)
       if (kind !== undefined) added.push({ field: field.name, path: enginePath(field.name), kind })
     }
-    if (added.length === 0) return false
+    if (added.length === 0) return this.#rebuild(dataset, size)
     await this.#tables.alter(table, addLayouts(table, added))
     await this.#parts.datasets.setLayouts(dataset, added)
-    await this.#build(table, added.map(layoutName), rows)
+    await this.#begin(table, added.map(layoutName), rows)
     log.info({ event: 'indexes', dataset: name, events: rows, added: added.map(({ field, kind }) => `${kind} of ${field}`) })
-    return true
   }
 
   async #kindFor({ table, indexedFields }: Dataset, field: FieldNode): Promise<LayoutKind | undefined> {
-    const [type, path] = [typeOf(field), enginePath(field.name)]
-    if (type === undefined || storedText(path) === undefined) return undefined
+    const type = typeOf(field) ?? 'string'
+    let usage = this.#usageOf(field.name)
     if (indexedFields.includes(field.name))
-      return KINDS[type === 'integer' ? 'amount' : await findUsage(this.#tables.engine, table, path)][type]
-    const usage = this.#usageOf(field.name)
+      usage = type === 'integer' ? 'amount' : await findUsage(this.#tables.engine, table, enginePath(field.name))
     return usage && KINDS[usage][type]
   }
 
   /** @param rows to build them from: indexes in parts that have none, columns in all */
-  async #build(table: string, names: readonly string[], rows: number): Promise<void> {
+  async #begin(table: string, names: readonly string[], rows: number): Promise<void> {
     await this.#tables.alter(table, buildLayouts(table, names))
     this.#notBeforeMs.set(table, performance.now() + (rows * PAUSE_MICROSECONDS_PER_ROW) / 1_000)
   }
 
-  /** Builds what rows lack: merged parts have no indexes, and deletions stop builds. */
-  async #goOn(dataset: Dataset, { rows, rowsUnindexed, quietSeconds }: TableSize): Promise<void> {
+  /** Begins to build what rows lack: merged parts have no indexes, and deletions stop builds. */
+  async #rebuild(dataset: Dataset, { rows, rowsUnindexed, quietSeconds, isBusy }: TableSize): Promise<void> {
     const { table } = dataset
     const names = namesOf(dataset)
-    if (names.length === 0 || performance.now() < (this.#notBeforeMs.get(table) ?? 0)) return
+    if (names.length === 0 || isBusy || performance.now() < (this.#notBeforeMs.get(table) ?? 0)) return
+    // A table at rest is indexed completely.
     const isDue = rowsUnindexed >= rows * SHARE_MIN || (rowsUnindexed > 0 && quietSeconds >= QUIET_SECONDS)
     const indexes = isDue ? names.filter((name) => !isColumn(name)) : []
     const columns = (await findUnbuilt(this.#tables.engine, table, SHARE_MIN)).filter((name) => names.includes(name))
-    if (columns.length + indexes.length === 0 || (await isBuilding(this.#tables.engine, table))) return
-    await this.#build(table, [...columns, ...indexes], columns.length > 0 ? rows : rowsUnindexed)
+    if (columns.length + indexes.length > 0)
+      await this.#begin(table, [...columns, ...indexes], columns.length > 0 ? rows : rowsUnindexed)
   }
 }
 
 /** @returns the fields that have neither a column nor an index, and would have one if the dataset named them */
-export function listUnindexed({ fields, layouts, indexedFields }: Dataset): string[] {
-  const all = [...fields.root.fields()].filter(
-    (field) => typeOf(field) !== undefined && storedText(enginePath(field.name)) !== undefined,
-  )
-  return all.map(({ name }) => name).filter((name) => !layouts.has(name) && !indexedFields.includes(name))
+export function listUnindexed(dataset: Dataset): string[] {
+  return candidatesOf(dataset).flatMap(({ name }) => (dataset.indexedFields.includes(name) ? [] : name))
+}
+
+/** @returns the fields that have neither a column nor an index, and may have one */
+function candidatesOf({ fields, layouts }: Dataset): FieldNode[] {
+  const all = [...fields.root.fields()].filter((field) => typeOf(field) !== undefined && !layouts.has(field.name))
+  return all.filter(({ name }) => storedText(enginePath(name)) !== undefined)
 }
 
 /** Returns the names of the columns and indexes in the catalog. */

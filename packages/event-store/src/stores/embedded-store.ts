@@ -255,7 +255,7 @@ export class EmbeddedStore extends Store {
       'keep disk space for a start': () => keepReserve(this.#disk.files.dataDir),
       'merge small parts': createMergeTask({ engine: this.engine, requireRoom: () => this.#requireSpace(GROWTH_RESERVE_BYTES) }),
       [ROLLUP_TASK]: (log) => this.rollups.upkeep(log),
-      ...(await openIndexes(this, parts)),
+      ...openIndexes(this, parts),
     }
   }
 

@@ -37,7 +37,7 @@ export class ServerStore extends RemoteStore {
   async openUpkeep(parts: UpkeepParts): Promise<UpkeepTasks> {
     return {
       'merge small parts': createMergeTask({ engine: this.engine }),
-      ...(await openIndexes(this, parts)),
+      ...openIndexes(this, parts),
     }
   }
 }

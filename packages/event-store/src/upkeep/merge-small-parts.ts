@@ -13,7 +13,7 @@ import type { Engine } from '../engine/engine.ts'
  */
 const SMALL_PARTS_MIN = 3
 /** A table without new rows or merges for this long is at rest. */
-const QUIET_SECONDS = 45
+export const QUIET_SECONDS = 45
 /** Merging takes at most one part in this many of the time. */
 const PAUSE_FACTOR = 20
 

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { withAllMembers } from '@deployment-annotations/contract/header'
 import { expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { startService } from '../../../../__tests__/support/service.ts'
@@ -44,13 +43,11 @@ test('a kind and an edge deployment are kept and shown, also after a start; anot
 
 test('a dataset names the fields that get a column or an index, by who may change it', async () => {
   const name = await newDataset({ indexedFields: ['tenant'] })
-  const change = (body: object, token?: string) => ask(service, 'PUT', withAllMembers(`/v2/datasets/${name}`), { body, token })
+  const change = (body: object, token?: string) => ask(service, 'PUT', `/v2/datasets/${name}`, { body, token })
   expect(await change({ description: 'other' })).toMatchObject({ status: 200, body: { indexedFields: ['tenant'] } })
   expect((await change({ indexedFields: [] })).body).toMatchObject({ description: 'other', indexedFields: [] })
-  const many = Array.from({ length: 17 }, (_, n) => `field${n}`)
-  expect(await change({ indexedFields: many })).toMatchObject({ status: 422 })
+  expect(await change({ indexedFields: Array(17).fill('tenant') })).toMatchObject({ status: 422 })
   expect(await change({ indexedFields: ['tenant'] }, await tokenWith(service, ['datasets|read']))).toMatchObject({ status: 403 })
-  expect((await ask(service, 'GET', `/v2/datasets/${name}`)).body).not.toHaveProperty('indexedFields')
 })
 
 test('a token that may not send events is told so by the dataset', async () => {
