@@ -77,8 +77,7 @@ export async function openEventStore(tables: Store, records: Records, options: E
   const acknowledged = (await readCatalogChanges(records.read, -1n)).datasets
   const damage = await tables.findDamage(acknowledged.map(({ table }) => table))
   const datasets = new Datasets({ records, tables, missing: damage.missing, fieldsMax, clock })
-  await tables.prepare(() => claimEvents({ records, tables }))
-  await tables.prepare(() => forgetLost(records, tables))
+  await tables.prepare(() => claimEvents({ records, tables }).then(() => forgetLost(records, tables)))
   const storeTasks = await tables.openUpkeep({ records, datasets, usualNames })
   await tables.endLeases(records)
   const lease = await NodeLease.acquire({ records })

@@ -5,9 +5,9 @@
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import type { RecordsDatabase } from '../database/records.ts'
 import { raiseVersion } from '../database/versions.ts'
-import { type StoredLayout, TABLE_LAYOUT_CODEC, type TableLayout } from '../schema/datasets.ts'
+import { TABLE_LAYOUT_CODEC, type TableLayout } from '../schema/datasets.ts'
 
-export type ChangedLayout = Pick<StoredLayout, 'field'> & Partial<StoredLayout>
+export type ChangedLayout = Pick<TableLayout, 'field'> & Partial<TableLayout>
 
 export type { TableLayout } from '../schema/datasets.ts'
 

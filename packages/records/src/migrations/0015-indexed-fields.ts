@@ -1,9 +1,6 @@
 /** Adds the fields of a dataset that get a column or an index because somebody named them. */
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 
-export async function up({ schema }: Kysely<unknown>): Promise<void> {
-  await schema
-    .alterTable('datasets')
-    .addColumn('indexed_fields', 'text', (c) => c.notNull().defaultTo('[]'))
-    .execute()
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`alter table datasets add column indexed_fields text not null default '[]'`.execute(db)
 }

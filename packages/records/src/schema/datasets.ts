@@ -64,14 +64,13 @@ export interface DatasetsTable extends RowOf<typeof DATASET> {
   version: bigint
 }
 
-const LAYOUT = {
+const TABLE_LAYOUT = {
+  /** The table of the dataset. */
+  table: stored('table_name', text),
   field: text,
   /** The kind of column or index; '' if there is no longer anything for the field. */
   kind: text,
 }
-const TABLE_LAYOUT = { table: stored('table_name', text), ...LAYOUT }
-export type StoredLayout = RecordOf<typeof LAYOUT>
-/** It names the table of its dataset. */
 export type TableLayout = RecordOf<typeof TABLE_LAYOUT>
 export const TABLE_LAYOUT_CODEC = createCodec(TABLE_LAYOUT)
 

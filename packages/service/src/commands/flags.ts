@@ -123,10 +123,7 @@ const OPTIONS = [
     '--size-max <MiB>',
     'disk space that the events of all datasets together may use; without it there is no limit',
   ).argParser(numberWithin(1, 999_999_999, ' of MiB')),
-  new Option(
-    '--indexes <auto|off>',
-    'whether fields with usual names, and those that datasets name, have columns and indexes; off removes them',
-  )
+  new Option('--indexes <auto|off>', 'whether fields with usual names, or named by datasets, are indexed; off removes all')
     .choices(['auto', 'off'])
     .default('auto'),
   new Option('--query-rows-max <number>', 'rows that one answer may have')
