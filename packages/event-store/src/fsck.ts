@@ -39,10 +39,6 @@ export interface Finding {
   isFatal?: boolean
 }
 
-/** What the service keeps in its data directory. */
-const KNOWN_NAMES =
-  /^(?:records\.db(?:-wal|-shm)?|engine|write-ahead|definitions|manifest|damaged|answers|encryption\.key|health|reserve(?:\.new)?)$/
-
 /**
  * Checks the files of a data directory that no engine has open.
  * @param isRepairing whether to do what a start would do, which loses nothing: restore files from their copies, and move aside what keeps
@@ -52,13 +48,7 @@ export async function checkFiles(dataDir: string, isRepairing: boolean): Promise
   const engineDir = join(dataDir, 'engine')
   requireFolders(dataDir)
   const files = new EngineFiles(engineDir)
-  const unknown = readdirSync(dataDir).filter((name) => !KNOWN_NAMES.test(name))
   return [
-    ...unknown.map((name) => ({
-      what: join(dataDir, name),
-      problem: 'nothing of the service has this name',
-      remedy: 'move it away if it is not yours',
-    })),
     ...(await checkLog(dataDir, files.tables().length > 0)),
     ...(existsSync(engineDir) ? checkDefinitions(files, isRepairing) : []),
     ...listAside(files.damagedDir),

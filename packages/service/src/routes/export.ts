@@ -5,12 +5,11 @@
 import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { CHUNK_HEADER, EXPORT } from '@deployment-annotations/contract/export'
-import { ServiceError } from '@deployment-annotations/runtime/errors'
 import type { FastifyInstance } from 'fastify'
 import { route, writtenRoute } from '../http/route.ts'
 import type { Parts } from '../parts.ts'
 import { END_LINE, toLine } from '../transfer/record-lines.ts'
-import { type ExportSource, TableGoneError } from '../transfer/source.ts'
+import type { ExportSource } from '../transfer/source.ts'
 
 export function addExportRoutes(app: FastifyInstance, { exported: source }: Parts): void {
   route(app, EXPORT.plan, () => source.plan())
@@ -18,13 +17,11 @@ export function addExportRoutes(app: FastifyInstance, { exported: source }: Part
   writtenRoute(app, EXPORT.events, async ({ params, query }, reply) => {
     const { sysTimeNsMax, rowsMax, after } = query
     const [timeNs = '', row = ''] = after?.split(',') ?? []
-    const chunk = await source
-      .readChunk(params.table, {
-        sysTimeNsMax,
-        rowsMax: Number(rowsMax),
-        ...(after !== undefined && { after: { timeNs, row } }),
-      })
-      .catch(asNotFound)
+    const chunk = await source.readChunk(params.table, {
+      sysTimeNsMax,
+      rowsMax: Number(rowsMax),
+      ...(after !== undefined && { after: { timeNs, row } }),
+    })
     if (!chunk) return reply.status(204).send()
     const { body, ...listed } = chunk
     return reply
@@ -39,10 +36,6 @@ export function addExportRoutes(app: FastifyInstance, { exported: source }: Part
     writeRecords(source, lines).catch((error: Error) => lines.destroy(error))
     return reply.type(EXPORT.records.media).send(lines)
   })
-}
-
-function asNotFound(error: unknown): never {
-  throw error instanceof TableGoneError ? new ServiceError('not_found', error.message, { cause: error }) : error
 }
 
 async function writeRecords(source: ExportSource, lines: PassThrough): Promise<void> {

@@ -6,6 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import { appendFileSync, closeSync, fsyncSync, openSync } from 'node:fs'
 import type { MovedTable } from '@deployment-annotations/records/database/all-records'
+import { ServiceError } from '@deployment-annotations/runtime/errors'
 import {
   type EventSums,
   type ExportDirectory,
@@ -18,7 +19,7 @@ import { lockExport } from './export-lock.ts'
 import { type PlannedTable, RecordsBudget } from './export-plan.ts'
 import { formatCount, type Progress } from './progress.ts'
 import { RowSums, toLine } from './record-lines.ts'
-import { type ExportSource, TableGoneError } from './source.ts'
+import type { ExportSource } from './source.ts'
 
 interface ExportParts {
   source: ExportSource
@@ -56,7 +57,7 @@ async function goOn(parts: ExportParts, manifest: Manifest): Promise<FinishedExp
     try {
       await exportTable(parts, manifest, planned, listed.get(planned.table) ?? [])
     } catch (error) {
-      if (!(error instanceof TableGoneError)) throw error
+      if (!(error instanceof ServiceError && error.code === 'not_found')) throw error
       gone.add(planned.table)
     }
   }

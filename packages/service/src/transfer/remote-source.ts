@@ -9,10 +9,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { addressOf, type Call, requestOf } from '@deployment-annotations/contract/call'
 import { CHUNK_HEADER, EXPORT_CALLS } from '@deployment-annotations/contract/export'
 import type { MovedTable } from '@deployment-annotations/records/database/all-records'
+import { ServiceError } from '@deployment-annotations/runtime/errors'
 import type { ListedChunk } from './directory.ts'
 import type { Plan } from './export-plan.ts'
 import { END_LINE, fromLine } from './record-lines.ts'
-import { type ExportSource, TableGoneError } from './source.ts'
+import type { ExportSource } from './source.ts'
 
 const TRIES_MAX = 6
 const FIRST_PAUSE_MS = 250
@@ -66,7 +67,7 @@ async function askService(url: URL, token: string): Promise<Response> {
   }
   if (response.ok) return response
   const said = `${url.origin}${url.pathname} answered ${response.status}: ${(await response.text().catch(() => '')).slice(0, 500)}`
-  if (response.status === 404 && url.pathname.includes(EVENTS_PATH)) throw new TableGoneError(said)
+  if (response.status === 404 && url.pathname.includes(EVENTS_PATH)) throw new ServiceError('not_found', said)
   if (response.status >= 500 || response.status === 429) throw new AwayError(said)
   throw new Error(said)
 }

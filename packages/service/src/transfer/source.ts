@@ -25,13 +25,10 @@ interface PackedChunk extends Omit<Chunk, 'native'> {
   bytes: number
 }
 
-/** The dataset of a table was deleted. */
-export class TableGoneError extends Error {}
-
 export interface ExportSource {
   /** To be called first. */
   plan(): Promise<Plan>
-  /** @returns the next rows of a table; `undefined` behind the last one. @throws TableGoneError */
+  /** @returns the next rows of a table; `undefined` behind the last one. @throws ServiceError `not_found` if the dataset was deleted */
   readChunk(table: string, request: ChunkRequest): Promise<PackedChunk | undefined>
   /** To be called last. All records, table by table, from one state. @param take gets each row, one after the other */
   readRecords(take: (table: MovedTable, row: RecordRow) => void | Promise<void>): Promise<void>
@@ -61,10 +58,10 @@ export function createLocalSource({ records, chunks, settle, program, isStopped 
   /** @returns nothing where the dataset was deleted meanwhile */
   async function measure(table: string, dataset: string): Promise<PlannedTable | undefined> {
     try {
-      const { rows, sysTimeNs } = await unlessGone(() => chunks.measure(table))
+      const { rows, sysTimeNs } = await chunks.measure(table)
       return { table, dataset, rows, sysTimeNsMax: sysTimeNs }
     } catch (error) {
-      if (!(error instanceof TableGoneError)) throw error
+      if (!(error instanceof MissingTableError)) throw error
       await requireDeleted(records, table, dataset)
       return undefined
     }
@@ -89,7 +86,9 @@ export function createLocalSource({ records, chunks, settle, program, isStopped 
     },
 
     async readChunk(table, request) {
-      const chunk = await unlessGone(() => chunks.read(table, request))
+      const chunk = await chunks.read(table, request).catch((cause: unknown) => {
+        throw cause instanceof MissingTableError ? new ServiceError('not_found', 'the dataset was deleted', { cause }) : cause
+      })
       if (!chunk) return undefined
       const { native, ...rest } = chunk
       return { ...rest, bytes: native.byteLength, body: await compress(native, COMPRESSION) }
@@ -110,13 +109,4 @@ async function requireDeleted({ read }: Records, table: string, dataset: string)
     'unavailable',
     `the events of the dataset ${dataset} are missing, so they cannot be exported; bring them back, or delete the dataset to export the others`,
   )
-}
-
-async function unlessGone<T>(task: () => Promise<T>): Promise<T> {
-  try {
-    return await task()
-  } catch (error) {
-    if (error instanceof MissingTableError) throw new TableGoneError('the dataset was deleted', { cause: error })
-    throw error
-  }
 }
