@@ -140,8 +140,6 @@ const PART_OF_MEMORY = 1 / 8
 
 /** The part of that which bodies of one caller may take, so that who sends many slowly leaves room to others. */
 const PART_OF_CALLER = 1 / 2
-/** What the caller of a refused body may do. */
-const IN_PARTS = { instead: 'or in parts' }
 
 export class WholeBodies {
   readonly #heldMax: number
@@ -204,9 +202,9 @@ export class WholeBodies {
     const held = (key?: string) => this.#held.get(key) ?? { bytes: 0, count: 0 }
     const [own, all] = [held(caller), held()]
     if (own.bytes + bytes > this.#heldMax * PART_OF_CALLER && own.count > 1)
-      throw refuseForNow('rate_limited', `${own.count} of its large requests are in memory`, IN_PARTS)
+      throw refuseForNow('rate_limited', `${own.count} of its large requests are in memory`, { instead: 'or in parts' })
     if (all.bytes + bytes > this.#heldMax && all.count > 1)
-      throw refuseForNow('overloaded', `${all.count} large requests are in memory`, IN_PARTS)
+      throw refuseForNow('overloaded', `${all.count} large requests are in memory`, { instead: 'or in parts' })
   }
 
   #add(caller: string, bytes: number, count: number): void {

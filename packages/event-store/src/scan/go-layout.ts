@@ -11,21 +11,8 @@ export interface TimeLayout {
   parse(text: string): bigint | undefined
 }
 
-const MONTHS = [
-  'january',
-  'february',
-  'march',
-  'april',
-  'may',
-  'june',
-  'july',
-  'august',
-  'september',
-  'october',
-  'november',
-  'december',
-]
-const DAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
+const MONTHS = 'january february march april may june july august september october november december'.split(' ')
+const DAYS = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ')
 const shortNames = (names: string[]) => names.map((name) => name.slice(0, 3)).join('|')
 
 /** The elements of a layout. If one is the beginning of another, the longer one comes first. */
