@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals'
 import { ofEachTest } from '../../../__tests__/support/for-tests.ts'
 import { ServiceError } from '../../runtime/src/errors.ts'
 import { createMergeTask } from '../src/upkeep/merge-small-parts.ts'
-import { openTestStore, texts } from './test-store.ts'
+import { asBlocks, openTestStore } from './test-store.ts'
 
 const TABLE = 'events_aaaaaaaaaa'
 const INSERTS = 7
@@ -14,7 +14,7 @@ async function openParts() {
   await store.create(TABLE)
   for (let insert = 0; insert < INSERTS; insert++) {
     const rows = Array.from({ length: 100 }, (_, at) => row(insert * 100 + at))
-    await store.insert(TABLE, texts(Buffer.from(`${rows.join('\n')}\n`)))
+    await store.insert(TABLE, asBlocks(Buffer.from(`${rows.join('\n')}\n`)))
   }
   const read = async () => {
     const [found] = await store.engine.select<{ parts: number; rows: number; sum: number }>(
@@ -54,7 +54,7 @@ test('merging takes a twentieth of the time at most', async () => {
   const clock = () => (nowMs += 1_000)
   const task = createMergeTask({ engine: opened.store.engine, quietSeconds: 0, clock })
   await task()
-  for (let insert = 0; insert < INSERTS; insert++) await opened.store.insert(TABLE, texts(Buffer.from(`${row(insert)}\n`)))
+  for (let insert = 0; insert < INSERTS; insert++) await opened.store.insert(TABLE, asBlocks(Buffer.from(`${row(insert)}\n`)))
   const before = await opened.read()
   nowMs += 17_000
   await task()

@@ -1,5 +1,5 @@
 /**
- * Reads a body with the real decoder and no service: what would be stored, as texts, and what would not.
+ * Reads a body with the real decoder and no service: what would be stored, and what would not.
  */
 import type { IngestFailure } from '@deployment-annotations/contract/event'
 import { readCsv } from '../src/body/csv-body.ts'
@@ -10,6 +10,7 @@ import { printRefusal, type RequestExtent } from '../src/rows/ingest-counts.ts'
 import { createRowIds } from '../src/rows/row-ids.ts'
 import { RowWriter } from '../src/rows/row-writer.ts'
 import { parseLayout } from '../src/scan/go-layout.ts'
+import { readBlocks } from './read-blocks.ts'
 
 export interface ReadOptions {
   /** Bytes a chunk; the whole body in one by default. */
@@ -22,7 +23,7 @@ export interface ReadOptions {
 }
 
 export interface ReadBody {
-  /** The data of each stored event as JSON text, blanks and all. */
+  /** The data of each stored event as JSON text. */
   data: string[]
   /** What is beside the data, by path. */
   rest: Record<string, string>[]
@@ -65,13 +66,12 @@ export async function readBody(body: string | Buffer, options: ReadOptions = {})
     for (const chunk of chunks) json.push(chunk)
     json.end()
   }
-  const text = writer.drain().texts.written.toString()
-  const rows = [...text.matchAll(/^\[([\s\S]*?),(-?\d+),1767323045000007169,(\d+)(?:,(\{.*\}))?\]\n/gm)]
+  const rows = readBlocks(writer.drain().blocks.map(({ written }) => written))
   transaction.commit()
   return {
-    data: rows.map((row) => row[1] as string),
-    times: rows.map((row) => row[2] as string),
-    rest: rows.map((row) => JSON.parse(row[4] ?? '{}') as Record<string, string>),
+    data: rows.map(({ data }) => data),
+    times: rows.map(({ time }) => time),
+    rest: rows.map(({ rest }) => rest),
     failures: writer.tally.failures.map(printRefusal),
     failed: writer.tally.failed,
     fields: Object.fromEntries([...tree.root.fields()].map((node) => [node.name, typesOf(node.types).join('|')])),

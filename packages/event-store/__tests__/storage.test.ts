@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { folderForTests } from '../../../__tests__/support/for-tests.ts'
 import { checkOpenFilesMax, connectionsMax, readOpenFilesMax } from '../../service/src/health/open-files.ts'
 import { decodeKey, encodeKey, enginePath, fieldKeys, fieldName } from '../src/fields/field.ts'
-import { openTestStore, texts } from './test-store.ts'
+import { asBlocks, openTestStore } from './test-store.ts'
 
 const directory = folderForTests('store')
 
@@ -62,7 +62,7 @@ test('a table of a version before has the column for the rest of events from the
   }
   await using after = await openTestStore(directory)
   const row = (number: number, rest = '') => Buffer.from(`[{"n":${number}},${number},${number},${number}${rest}]\n`)
-  await after.store.insert(table, texts(row(1), row(2, ',{"user.id1":"\\"x\\""}')))
+  await after.store.insert(table, asBlocks(row(1), row(2, ',{"user.id1":"\\"x\\""}')))
   expect(await after.store.engine.select(`SELECT toString(_row) AS row, rest FROM ${table} ORDER BY _row`)).toEqual([
     { row: '1', rest: {} },
     { row: '2', rest: { 'user.id1': '"x"' } },

@@ -5,6 +5,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openTestRecords } from '../../../__tests__/support/records.ts'
+import { FieldTransaction, FieldTree } from '../src/fields/field-tree.ts'
+import { RowBlock } from '../src/rows/row-block.ts'
+import { EventScanner } from '../src/scan/event-scanner.ts'
 import { EmbeddedStore } from '../src/stores/embedded-store.ts'
 
 /**
@@ -22,5 +25,24 @@ export async function openTestStore(dataDir?: string, openEngine?: Parameters<ty
   return { store, records, directory, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
 
-/** Rows of an insert that are texts. */
-export const texts = (...lines: Buffer[]) => ({ blocks: [], texts: lines })
+/** Lines of JSON as blocks of rows: each is an array of data, _time, _sysTime, _row, and the rest where there is any. */
+export function asBlocks(...lines: Buffer[]): Buffer[] {
+  const tree = new FieldTree(1_000)
+  const { time, wrapTime } = tree
+  const scanner = new EventScanner(tree.root, new FieldTransaction(tree), { time, named: [], wrapTime, wrapRest: new Set() })
+  using block = new RowBlock()
+  for (const [, data = '', ...columns] of Buffer.concat(lines)
+    .toString()
+    .matchAll(/^\[(.*?\}),([^,]+),([^,]+),"?(\d+)"?(?:,(.*))?\]$/gm)) {
+    const [timeNs, sysTimeNs, row = '', rest = '{}'] = columns
+    const buf = Buffer.from(data)
+    scanner.scan(buf, 0)
+    for (const [path, text] of Object.entries<string>(JSON.parse(rest)))
+      scanner.values.rest.push({ node: tree.nodeOf(path), text: Buffer.from(text) })
+    block.append([{ buf, values: scanner.values }], { time: nsOf(timeNs), sysTime: nsOf(sysTimeNs), row: BigInt(row) })
+  }
+  return block.drain().blocks.map(({ written }) => written)
+}
+
+/** @param text nanoseconds, or a time without a zone in quotes */
+const nsOf = (text = '') => (text.startsWith('"') ? BigInt(Date.parse(`${text.slice(1, -1)}Z`)) * 1_000_000n : BigInt(text))

@@ -41,9 +41,6 @@ interface IngestParts {
   onStored?: (outcome: IngestOutcome) => void
 }
 
-/** By how much compression shrinks texts, roughly. */
-const TEXTS_SHRINK_BY = 8
-
 export type Ingest = (request: IngestRequest) => Promise<IngestOutcome>
 
 /** How long a request may wait for servers once its body is read. What it began goes on, and its record says what became of it. */
@@ -86,7 +83,8 @@ async function ingest(
   using lease = events.datasets.acquire(name, by, mapFields)
   events.sizes.requireRoom(lease.dataset)
   using transaction = new FieldTransaction(lease.dataset.fields)
-  const small = isSmall(headers)
+  const encoding = headers['content-encoding']
+  const isSmall = encoding === undefined && Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) <= SMALL_BYTES_MAX
   using writer = new RowWriter({
     tree: lease.dataset.fields,
     transaction,
@@ -97,16 +95,10 @@ async function ingest(
     layout: options.layout,
     labels: options.labels,
     isCsv: options.kind === 'csv',
-    inBlocks: !small && events.tables.rowFormat === 'columns',
   })
   await using rows = new RequestRows({ events, lease, transaction, writer, options, growth })
   const hash = idempotencyKey === undefined ? undefined : payloadHash(options)
-  const encoding = headers['content-encoding']
-  await rows.readAll(
-    small && encoding === undefined ? await readWhole(body) : inflate(body, String(encoding ?? ''), growth),
-    hash,
-    writeRest,
-  )
+  await rows.readAll(isSmall ? await readWhole(body) : inflate(body, String(encoding ?? ''), growth), hash, writeRest)
   await lease.commit()
   const key =
     idempotencyKey === undefined || !hash
@@ -116,12 +108,6 @@ async function ingest(
   events.notifier.note(name)
   onStored(rows.result())
   return outcome
-}
-
-/** Whether the body has only a few events by its length; their rows are texts that share an insert with other requests. */
-function isSmall(headers: Headers): boolean {
-  const bytes = Number(headers['content-length'] ?? Number.POSITIVE_INFINITY)
-  return bytes <= (headers['content-encoding'] === undefined ? SMALL_BYTES_MAX : SMALL_BYTES_MAX / TEXTS_SHRINK_BY)
 }
 
 /** The options are part of the hash, because the same bytes with other options are another request. */

@@ -17,10 +17,9 @@ import type { DatasetLease } from './datasets/dataset.ts'
 import type { EventStore } from './event-store.ts'
 import type { FieldTransaction } from './fields/field-tree.ts'
 import type { IngestOutcome } from './rows/ingest-counts.ts'
+import { noRows, releaseRows } from './rows/row-block.ts'
 import type { RowWriter } from './rows/row-writer.ts'
-import { noRows, type Rows, releaseRows } from './rows/rows.ts'
 import { ATOMIC_BYTES_MAX } from './scan/limits.ts'
-import type { RefusedRow } from './write/row-inserter.ts'
 import type { Staging } from './write/staging.ts'
 
 interface RequestRowsParts {
@@ -108,9 +107,9 @@ export class RequestRows implements AsyncDisposable {
     for (const { name, bits } of transaction.commit()) dataset.unsaved.add(name, bits)
     if (!this.#staging) {
       const token = isRecorded ? events.tables.onceBy(this.#token()) : {}
-      if (rows.count > 0) this.#takeBack(rows, await events.writer.write({ dataset, rows, extent: writer.extent, ...token }))
+      if (rows.count > 0) await events.writer.write({ dataset, rows, extent: writer.extent, ...token })
     } else {
-      if (rows.count > 0) this.#takeBack(rows, await this.#staging.put(rows, this.#token()))
+      if (rows.count > 0) await this.#staging.put(rows, this.#token())
       // The fields are recorded before the rows become visible.
       await events.writer.write({ dataset, rows: noRows() })
       await this.#staging.join()
@@ -154,7 +153,7 @@ export class RequestRows implements AsyncDisposable {
     if (writer.waitingBytes >= ATOMIC_BYTES_MAX) {
       this.#staging ??= await events.staging.create(lease.dataset, () => this.#begin())
       const rows = writer.drain()
-      this.#takeBack(rows, await this.#staging.put(rows, this.#token()))
+      await this.#staging.put(rows, this.#token())
       releaseRows(rows)
     }
     this.#sliceFrom = await endSlice(this.#sliceFrom)
@@ -166,10 +165,6 @@ export class RequestRows implements AsyncDisposable {
     await lease.commit()
     const { sysTimeNs } = writer.extent
     this.#begun = await events.requests.begin({ table: lease.dataset.table, sysTimeNs, ...ALL_TIMES })
-  }
-
-  #takeBack(rows: Rows, refused: readonly RefusedRow[]): void {
-    for (const { index, reason } of refused) this.#parts.writer.tally.takeBack(rows.events[index] as number, reason)
   }
 }
 

@@ -274,7 +274,6 @@ test('a list of numbers is no list of items, however its name is written', () =>
 interface Taken {
   failed: number
   blocks: string[]
-  texts: string
 }
 
 /** Takes all events of a request, as text or without text where that is possible. */
@@ -283,7 +282,7 @@ function take(tree: FieldTree, events: OtlpEvents, isDirect: boolean): Taken & {
   using transaction = new FieldTransaction(tree)
   const [receivedNs, sysTimeNs] = ['1795350616541350047', '1795350616541350047']
   const rowIds = createRowIds(lease, () => 1_795_350_616_541)
-  const options = { timestampField: undefined, layout: undefined, labels: undefined, isCsv: false, inBlocks: true }
+  const options = { timestampField: undefined, layout: undefined, labels: undefined, isCsv: false }
   using writer = new RowWriter({ tree, transaction, rowIds, receivedNs, sysTimeNs, ...options })
   let direct = 0
   const takeBuilt = writer.takeBuilt.bind(writer)
@@ -297,11 +296,9 @@ function take(tree: FieldTree, events: OtlpEvents, isDirect: boolean): Taken & {
     const body = new JsonBody(writer)
     for (const piece of events.lines()) body.push(piece)
   }
-  const { blocks, texts } = writer.drain()
+  const { blocks } = writer.drain()
   transaction.commit()
-  const latin1 = (bytes: Buffer) => bytes.toString('latin1')
-  const taken = { blocks: blocks.map(({ written }) => latin1(written)), texts: latin1(texts.written) }
-  return { ...taken, failed: writer.tally.failed, direct }
+  return { blocks: blocks.map(({ written }) => written.toString('latin1')), failed: writer.tally.failed, direct }
 }
 
 test.each(['traces', 'logs'] as const)('%s are the same rows with and without text between', (signal) => {

@@ -158,7 +158,7 @@ export class Datasets implements RecordCache {
     const paths = await this.#parts.tables.readPaths(table)
     // Events that came meanwhile may have any field.
     const isUnused = ({ seenIn, path, types }: FieldNode) =>
-      seenIn < from && (types & (IN_REST | TYPE_BITS['map[string]'])) === 0 && !paths.has(path.toString())
+      seenIn < from && (types & TYPE_BITS['map[string]']) === 0 && !paths.has(path.toString())
     await this.#removeFields(table, fields, isUnused)
   }
 

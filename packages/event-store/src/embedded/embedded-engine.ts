@@ -14,10 +14,10 @@ import { join } from 'node:path'
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import { quoteText } from '@deployment-annotations/apl/sql/quoting'
 import { isRunning } from '@deployment-annotations/runtime/processes'
-import type { BoundValues, Bulk, Engine, EventRows } from '../engine/engine.ts'
+import type { BoundValues, Bulk, Engine } from '../engine/engine.ts'
 import { EVENT_STRUCTURE } from '../schema/event-table.ts'
 import { EmbeddedConnection, loadChdb, openSession, type Session, selectRows } from './chdb.ts'
-import { createEmbeddedInserts, type EmbeddedInserts, insertTexts } from './embedded-inserts.ts'
+import { createEmbeddedInserts, type EmbeddedInserts } from './embedded-inserts.ts'
 
 type ClientConnection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>
 
@@ -46,9 +46,8 @@ export function findHolder(directory: string): number | undefined {
 /** The engine in this process, which also takes rows in columns and can test rows without storing them. */
 export interface EmbeddedEngine extends Engine {
   /** Inserts blocks of columns together with texts, all or none. */
-  insertBlocks(table: string, columns: readonly string[], rows: EventRows): Promise<void>
-  /** Reads rows as {@link Engine.insertJson} does, and stores nothing. */
-  tryJson(columns: readonly string[], rows: Buffer): Promise<void>
+  /** Inserts rows that an earlier version has left in its log: JSON text, one array per row with the values of `columns`. */
+  insertTexts(table: string, columns: readonly string[], texts: Buffer): Promise<void>
 }
 
 /**
@@ -73,7 +72,6 @@ export function openEmbeddedEngine(directory: string): EmbeddedEngine {
       probes,
       events,
       bulk: createEmbeddedBulk(openOne),
-      trial: new EmbeddedConnection(() => openTrial(openOne)),
     })
     endOnFault()
     return engine
@@ -101,10 +99,9 @@ interface Parts {
   probes: EmbeddedConnection<ReturnType<typeof createClient>>
   events: EmbeddedInserts
   bulk: EmbeddedBulk
-  trial: EmbeddedConnection<Session>
 }
 
-function createEngine({ statements, probes, events, bulk, trial }: Parts): EmbeddedEngine {
+function createEngine({ statements, probes, events, bulk }: Parts): EmbeddedEngine {
   return {
     select: <T>(query: string, values: BoundValues = {}) =>
       statements.run('read', async (client) =>
@@ -114,22 +111,14 @@ function createEngine({ statements, probes, events, bulk, trial }: Parts): Embed
       statements.run('change', async (client) => void (await client.command({ query, query_params: values }))),
     probe: (query) =>
       probes.run('read', async (client) => void (await (await client.query({ query, format: 'JSONEachRow' })).json())),
-    insertJson: events.insertTexts,
     insertBlocks: events.insertBlocks,
-    tryJson: (columns, values) => trial.run('read', (session) => insertTexts(session, { table: 'trial', columns, values })),
+    insertTexts: events.insertTexts,
     bulk,
     async close() {
       await events.close()
-      for (const connection of [bulk, trial, statements, probes]) await connection.close()
+      for (const connection of [bulk, statements, probes]) await connection.close()
     },
   }
-}
-
-/** Opens a session for tests. Its table belongs to the session, has no file, and keeps no rows. */
-function openTrial(open: () => Session): Session {
-  const session = open()
-  session.query(`CREATE TEMPORARY TABLE trial (${EVENT_STRUCTURE}) ENGINE = Null`)
-  return session
 }
 
 interface EmbeddedBulk extends Bulk {

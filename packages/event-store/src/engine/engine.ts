@@ -19,11 +19,8 @@ export interface Engine {
   run(sql: string, values?: BoundValues): Promise<void>
   /** Reads without waiting for other statements, so that a long queue is not taken for an unavailable store. It binds no values. */
   probe(sql: string): Promise<void>
-  /**
-   * Inserts rows of JSON text, one array per row with the values of `columns`: all or none. Each text has complete rows.
-   * On a cluster that holds for each shard alone.
-   */
-  insertJson(table: string, columns: readonly string[], texts: readonly Buffer[], options?: InsertOptions): Promise<void>
+  /** Inserts blocks of the format Native: all rows or none. On a cluster that holds for each shard alone. */
+  insertBlocks(table: string, columns: readonly string[], blocks: readonly Uint8Array[], options?: InsertOptions): Promise<void>
   /** Runs long statements beside the others. */
   readonly bulk: Bulk
   close(): Promise<void>
@@ -42,13 +39,6 @@ export interface Bulk {
    * @param file an absolute path; compressed with Zstandard, and named `.zst`
    */
   insertNative(table: string, columns: readonly string[], file: string): Promise<void>
-}
-
-export interface EventRows {
-  /** Blocks of the engine's format Native, one after the other; empty for a store that takes texts. */
-  blocks: readonly Uint8Array[]
-  /** JSON text, as {@link Engine.insertJson} takes it. */
-  texts: readonly Buffer[]
 }
 
 export interface InsertOptions {

@@ -2,7 +2,7 @@
  * The fields of one dataset as a tree of keys with the types seen in them, which the scanner walks while it reads an event. A request
  * adds fields in a transaction, all of them or none. The tree is in memory only; the event writer saves new fields.
  */
-import { encodeKey, enginePath, fieldKeys, fieldName, IN_REST, isEncodedKey, RESERVED_NAMES, UNLISTED } from './field.ts'
+import { enginePath, fieldKeys, fieldName, IN_REST, RESERVED_NAMES, UNLISTED } from './field.ts'
 
 /** The number of objects read so far. Fields are shared by all that read events, and remember by it in which object they were seen. */
 let objects = 0
@@ -16,8 +16,6 @@ export class FieldNode {
   readonly key: Buffer
   /** The key as it is, if that is its JSON text. */
   readonly plainKey: string | undefined
-  /** The key as it is stored, JSON text with quotes, if that differs from the sent text. */
-  readonly storedKey: Buffer | undefined
   /** For a reserved name, the node of its `_user…` name. */
   readonly alias: FieldNode | undefined
   readonly name: string
@@ -45,14 +43,9 @@ export class FieldNode {
     this.parent = parent
     this.key = Buffer.from(keyText)
     this.plainKey = key === keyText ? key : undefined
-    this.storedKey = isEncodedKey(key) ? Buffer.from(JSON.stringify(encodeKey(key))) : undefined
     this.name = parent ? (parent.parent ? `${parent.name}.` : '') + fieldName([key]) : ''
     this.nameBytes = Buffer.byteLength(this.name)
-    if (parent && !parent.parent && RESERVED_NAMES.has(key)) {
-      const name = `_user${key}`
-      this.alias = parent.childOf(name)
-      this.storedKey = Buffer.from(JSON.stringify(name))
-    }
+    if (parent && !parent.parent && RESERVED_NAMES.has(key)) this.alias = parent.childOf(`_user${key}`)
   }
 
   /** Finds the child whose key has these bytes; the hash is that of {@link hashKey}. */

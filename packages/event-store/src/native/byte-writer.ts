@@ -3,42 +3,52 @@
  * the garbage collector is slow to free memory outside of its heap.
  */
 
-const CAPACITY_MIN = 4_096
+const CAPACITY_MIN = 512
 /** Larger buffers are not pooled. */
 const CAPACITY_POOLED_MAX = 8_388_608
 /** The most bytes in the pool. */
 const POOL_BYTES_MAX = 16_777_216
 
-/** Free buffers by capacity, which is a power of two. */
-const pool = new Map<number, Buffer[]>()
+/** Memory, and the view by which numbers are written. */
+interface Memory {
+  bytes: Buffer
+  view: DataView
+}
+
+/** Free memory by capacity, which is a power of two. */
+const pool = new Map<number, Memory[]>()
 let pooledBytes = 0
 
-function acquire(bytes: number): Buffer {
+function acquire(bytes: number): Memory {
   let capacity = CAPACITY_MIN
   while (capacity < bytes) capacity *= 2
   const free = pool.get(capacity)?.pop()
-  if (!free) return Buffer.from(new ArrayBuffer(capacity))
-  pooledBytes -= capacity
-  return free
+  if (free) {
+    pooledBytes -= capacity
+    return free
+  }
+  const buffer = new ArrayBuffer(capacity)
+  return { bytes: Buffer.from(buffer), view: new DataView(buffer) }
 }
 
-function release(buffer: Buffer): void {
-  const { length } = buffer
-  if (length > CAPACITY_POOLED_MAX || pooledBytes + length > POOL_BYTES_MAX) return
+function release(memory: Memory): void {
+  const { length } = memory.bytes
+  if (length === 0 || length > CAPACITY_POOLED_MAX || pooledBytes + length > POOL_BYTES_MAX) return
   pooledBytes += length
   const free = pool.get(length)
-  if (free) free.push(buffer)
-  else pool.set(length, [buffer])
+  if (free) free.push(memory)
+  else pool.set(length, [memory])
 }
 
-const EMPTY = Buffer.alloc(0)
+const EMPTY: Memory = { bytes: Buffer.alloc(0), view: new DataView(new ArrayBuffer(0)) }
 const TWO_32 = 4_294_967_296
 /** A shorter string is copied faster byte by byte than by a call. */
 const COPIED_BY_HAND_MAX = 24
 
 export class ByteWriter implements Disposable {
-  #bytes: Buffer = EMPTY
-  #view: DataView = new DataView(EMPTY.buffer, 0, 0)
+  #memory = EMPTY
+  #bytes = EMPTY.bytes
+  #view = EMPTY.view
   #at = 0
 
   get length(): number {
@@ -54,10 +64,15 @@ export class ByteWriter implements Disposable {
   reserve(bytes: number): void {
     if (this.#at + bytes <= this.#bytes.length) return
     const larger = acquire(Math.max(this.#at + bytes, this.#bytes.length * 2))
-    this.#bytes.copy(larger, 0, 0, this.#at)
-    if (this.#bytes !== EMPTY) release(this.#bytes)
-    this.#bytes = larger
-    this.#view = new DataView(larger.buffer, larger.byteOffset, larger.length)
+    if (this.#at > 0) this.#bytes.copy(larger.bytes, 0, 0, this.#at)
+    release(this.#memory)
+    this.#hold(larger)
+  }
+
+  #hold(memory: Memory): void {
+    this.#memory = memory
+    this.#bytes = memory.bytes
+    this.#view = memory.view
   }
 
   byte(value: number): void {
@@ -143,10 +158,10 @@ export class ByteWriter implements Disposable {
     for (let at = 0; at < this.#at; at++) if (this.#bytes[at] === value) this.#bytes[at] = by
   }
 
-  /** Returns the buffer to the pool. */
+  /** Returns the memory to the pool. */
   [Symbol.dispose](): void {
-    if (this.#bytes !== EMPTY) release(this.#bytes)
-    this.#bytes = EMPTY
+    release(this.#memory)
+    this.#hold(EMPTY)
     this.#at = 0
   }
 }

@@ -74,17 +74,8 @@ export class IngestCounts {
   }
 
   /** Counts the next event as refused. */
-  refuse(refusal: Refusal): void {
-    this.#fail(this.events, refusal)
-  }
-
-  /** Counts an event as refused whose row was counted as stored before. */
-  takeBack(event: number, reason: string): void {
-    this.#stored--
-    this.#fail(event, { reason })
-  }
-
-  #fail(event: number, { reason, line, timeNs = this.#receivedNs }: Refusal): void {
+  refuse({ reason, line, timeNs = this.#receivedNs }: Refusal): void {
+    const event = this.events
     this.#failed++
     if (this.failures.length >= FAILURES_LISTED_MAX) return
     this.failures.push({ timestamp: printNs(timeNs), event, ...(line !== undefined && { line }), reason })

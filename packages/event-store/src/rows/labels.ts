@@ -4,18 +4,15 @@
  */
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import { invalid, type ServiceError } from '@deployment-annotations/runtime/errors'
-import { decodeKey } from '../fields/field.ts'
 import type { FieldNode, FieldTransaction, FieldTree } from '../fields/field-tree.ts'
-import type { EventScanner } from '../scan/event-scanner.ts'
-import { type EventShape, edited, type RestValue } from '../scan/event-shape.ts'
+import { EventScanner } from '../scan/event-scanner.ts'
+import { EventValues } from '../scan/event-shape.ts'
 import { MORE } from '../scan/json-reader.ts'
-import { parseWithTexts } from './number-texts.ts'
+import type { SourcedValues } from './row-block.ts'
 
-export interface Label {
+/** A member of the labels, with the values in it. */
+interface Label extends SourcedValues {
   node: FieldNode
-  text: Buffer
-  /** The values in it that are not in the column `data`. */
-  rest: readonly RestValue[]
 }
 
 export interface Labels {
@@ -27,37 +24,42 @@ export interface Labels {
 export const NO_LABELS: Labels = { labels: [], fields: [] }
 
 /** @throws ServiceError `invalid` if the labels cannot be stored */
-export function readLabels(
-  text: Buffer,
-  { scanner, tree, transaction }: { scanner: EventScanner; tree: FieldTree; transaction: FieldTransaction },
-): Labels {
-  const shape = scanLabels(text, scanner)
+export function readLabels(buf: Buffer, { tree, transaction }: { tree: FieldTree; transaction: FieldTransaction }): Labels {
+  const { root, time } = tree
+  const scanner = new EventScanner(root, transaction, { time, named: [], wrapTime: time, wrapRest: new Set() })
+  scanLabels(buf, scanner)
   const fields: [FieldNode, number][] = []
   transaction.takeNotes((node, bits) => fields.push([transaction.hold(node), bits]))
-  const stored = edited(text, { from: 0, to: text.length }, shape.sortedEdits()).toString()
-  const members = Object.entries(parseWithTexts(stored) as Record<string, unknown>)
-  const labels = members.map(([key, value]) => {
-    const sent = JSON.stringify(decodeKey(key)).slice(1, -1)
-    const node = transaction.hold(tree.root.childOf(sent))
-    const rest = scanner.values.rest.filter((one) => one.node.top === node)
-    return { node, text: Buffer.from(`${JSON.stringify(key)}:${JSON.stringify(value)}`), rest }
-  })
-  return { labels, fields }
+  const { nodes, kinds, from, to, length, rest } = scanner.values
+  const labels = new Map<FieldNode, Label>()
+  const valuesOf = ({ top }: FieldNode): EventValues => {
+    const label = labels.get(top) ?? { node: top, buf, values: new EventValues() }
+    labels.set(top, label)
+    return label.values
+  }
+  for (let i = 0; i < length; i++) {
+    const node = nodes[i] as FieldNode
+    valuesOf(node).add(node, kinds[i] as number, from[i] as number, to[i] as number)
+  }
+  for (const value of rest) valuesOf(value.node).rest.push(value)
+  return { labels: [...labels.values()], fields }
 }
 
-function scanLabels(text: Buffer, scanner: EventScanner): EventShape {
-  let shape: EventShape
-  try {
-    shape = scanner.scan(text, 0)
-  } catch (error) {
-    throw unusable(error === MORE ? 'it ends too early' : (error as Error).message)
-  }
+function scanLabels(text: Buffer, scanner: EventScanner): void {
+  const shape = scanned(text, scanner)
   const rest = text.toString('latin1', shape.end).trim()
   if (!shape.isObject || rest !== '') throw unusable('it must be one JSON object')
   const reason = shape.failure ?? (shape.hasDuplicates ? 'a field occurs twice' : undefined)
   if (reason !== undefined) throw unusable(reason)
-  if (shape.timeMember) throw unusable('_time cannot be a label')
-  return shape
+  if (shape.time) throw unusable('_time cannot be a label')
+}
+
+function scanned(text: Buffer, scanner: EventScanner) {
+  try {
+    return scanner.scan(text, 0)
+  } catch (error) {
+    throw unusable(error === MORE ? 'it ends too early' : (error as Error).message)
+  }
 }
 
 function unusable(reason: string): ServiceError {

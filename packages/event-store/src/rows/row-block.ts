@@ -1,40 +1,45 @@
 /**
- * The rows of a request in columns, as the engine stores them, so that the engine need not parse the scanned JSON again. A row that
- * cannot be written so, for example because of an array of several types, is written as text instead.
+ * The rows of a request in columns, as the engine stores them, so that the engine need not parse the scanned JSON again.
  */
 import { TYPE_BITS, UNSIGNED } from '../fields/field.ts'
 import type { FieldNode } from '../fields/field-tree.ts'
-import { ByteWriter } from '../native/byte-writer.ts'
+import type { ByteWriter } from '../native/byte-writer.ts'
 import {
-  JsonColumn,
+  BLOCK_BYTES_MAX,
+  BYTES_OF_NUMBER,
+  EventBlock,
   type PathColumn,
-  RestColumn,
+  type RowEnvelope,
   type ScalarType,
   type TypedValues,
-  writeEventBlock,
 } from '../native/event-block.ts'
 import { ESCAPED, type EventValues, RAW } from '../scan/event-shape.ts'
 import { skipWhitespace } from '../scan/json-reader.ts'
 import { readFloat, readShortInteger } from '../scan/numbers.ts'
-import { EVENT_PATHS_MAX } from '../schema/event-table.ts'
 
 const { integer: INTEGER, float: FLOAT, string: STRING, boolean: BOOLEAN, array: ARRAY } = TYPE_BITS
-const [QUOTE, BACKSLASH, COMMA, RBRACKET, SPACE, LOWER_T] = [0x22, 0x5c, 0x2c, 0x5d, 0x20, 0x74]
+const [QUOTE, BACKSLASH, COMMA, RBRACKET, SPACE, LOWER_N, LOWER_T] = [0x22, 0x5c, 0x2c, 0x5d, 0x20, 0x6e, 0x74]
 
-/** The columns of a row beside its data. Times are nanoseconds. */
-interface BlockEnvelope {
-  time: bigint
-  sysTime: bigint
-  row: bigint
+/** Rows of events on their way to the store, in blocks of the engine's format Native. */
+export interface Rows {
+  /** The number of rows, and their bytes. */
+  count: number
+  bytes: number
+  blocks: ByteWriter[]
 }
 
-/** Two times and an id. */
-const ENVELOPE_BYTES = 24
+export const noRows = (): Rows => ({ count: 0, bytes: 0, blocks: [] })
 
-const BYTES_OF_NUMBER = 8
+/** Takes back the memory of stored rows. */
+export function releaseRows({ blocks }: Rows): void {
+  for (const block of blocks) block[Symbol.dispose]()
+}
 
-/** A block with this many bytes of values fits a buffer of one mebibyte. */
-const BLOCK_BYTES_MAX = 786_432
+/** Values, and the buffer that has them. */
+export interface SourcedValues {
+  buf: Buffer
+  values: EventValues
+}
 
 interface FieldColumn {
   node: FieldNode
@@ -42,127 +47,99 @@ interface FieldColumn {
 }
 
 export class RowBlock implements Disposable {
-  readonly #data = new JsonColumn()
-  readonly #times = new ByteWriter()
-  readonly #sysTimes = new ByteWriter()
-  readonly #rowIds = new ByteWriter()
-  readonly #rest = new RestColumn()
+  readonly #block = new EventBlock()
   readonly #columns = new Map<FieldNode, FieldColumn>()
   /** The columns of the values of one event, in their order; those of the previous event are tried first. */
   readonly #order: FieldColumn[] = []
-  /** The number of rows in the unfinished block. */
-  #rows = 0
-  #bytes = 0
-  /** The finished blocks, and their sizes. */
-  #full: ByteWriter[] = []
-  #fullRows = 0
-  #fullBytes = 0
+  /** The rows of finished blocks. */
+  #full = noRows()
 
-  get rows(): number {
-    return this.#fullRows + this.#rows
-  }
-
-  /** The approximate number of bytes that {@link drain} returns. */
+  /** The approximate number of bytes of all rows. */
   get bytes(): number {
-    return this.#fullBytes + this.#bytes
+    return this.#full.bytes + this.#block.bytes
   }
 
-  /**
-   * Adds a row.
-   * @param buf has the values
-   * @returns whether it was added; if not, write it as text
-   */
-  append(buf: Buffer, values: EventValues, { time, sysTime, row }: BlockEnvelope): boolean {
-    if (!values.areSimple || values.length + values.rest.length === 0 || !this.#findColumns(values)) return false
-    for (let i = 0; i < values.length; i++) {
-      const { column } = this.#order[i] as FieldColumn
-      this.#write(column, buf, values.kinds[i] as number, values.from[i] as number, values.to[i] as number)
+  /** Adds a row. @param sources its values; those of each are of other fields */
+  append(sources: readonly SourcedValues[], envelope: RowEnvelope): void {
+    let at = 0
+    for (const { buf, values } of sources) {
+      this.#add(buf, values, at)
+      at += values.length
     }
-    this.#times.bigInt64(time)
-    this.#sysTimes.bigInt64(sysTime)
-    this.#rowIds.bigInt64(row)
-    for (const { node, text } of values.rest) this.#bytes += this.#rest.add(node.path, text)
-    this.#rest.endRow()
-    this.#rows++
-    this.#bytes += ENVELOPE_BYTES + this.#data.size
-    if (this.#bytes >= BLOCK_BYTES_MAX) this.#close()
-    return true
+    this.#block.endRow(envelope)
+    if (this.#block.bytes >= BLOCK_BYTES_MAX) this.#finish()
   }
 
-  /** Returns the rows so far as blocks, which the caller disposes of. */
-  drain(): ByteWriter[] {
-    if (this.#rows > 0) this.#close()
-    const blocks = this.#full
-    this.#full = []
-    this.#fullRows = this.#fullBytes = 0
-    return blocks
+  /** Returns the rows so far and forgets them. */
+  drain(): Rows {
+    if (this.#block.rows > 0) this.#finish()
+    const rows = this.#full
+    this.#full = noRows()
+    return rows
   }
 
   [Symbol.dispose](): void {
-    this.#clear()
-    for (const block of this.drain()) block[Symbol.dispose]()
+    this.#block[Symbol.dispose]()
+    releaseRows(this.#full)
   }
 
-  #close(): void {
-    const block = new ByteWriter()
-    // The buffer starts at the approximate size, so that it need not grow repeatedly.
-    block.reserve(this.#bytes)
-    const columns = { data: this.#data, times: this.#times, sysTimes: this.#sysTimes, rowIds: this.#rowIds, rest: this.#rest }
-    writeEventBlock(block, this.#rows, columns)
-    this.#full.push(block)
-    this.#fullRows += this.#rows
-    this.#fullBytes += block.length
-    this.#clear()
-  }
-
-  #clear(): void {
-    for (const part of [this.#data, this.#times, this.#sysTimes, this.#rowIds, this.#rest]) part[Symbol.dispose]()
+  #finish(): void {
+    this.#full.count += this.#block.rows
+    const block = this.#block.finish()
+    this.#full.bytes += block.length
+    this.#full.blocks.push(block)
     this.#columns.clear()
     this.#order.length = 0
-    this.#rows = 0
-    this.#bytes = 0
   }
 
-  /** @returns whether there is a column for each value */
-  #findColumns({ nodes, length }: EventValues): boolean {
-    for (let i = 0; i < length; i++) {
-      const node = nodes[i] as FieldNode
-      if (this.#order[i]?.node === node) continue
-      const found = this.#columns.get(node) ?? this.#addColumn(node)
-      if (!found) return false
-      this.#order[i] = found
+  /** @param at the number of values that the row has before */
+  #add(buf: Buffer, values: EventValues, at: number): void {
+    for (let i = 0; i < values.length; i++) {
+      const node = values.nodes[i] as FieldNode
+      let found = this.#order[at + i]
+      if (found?.node !== node) {
+        found = this.#columns.get(node) ?? this.#addColumn(node)
+        this.#order[at + i] = found
+      }
+      this.#write(found.column, buf, values.kinds[i] as number, values.from[i] as number, values.to[i] as number)
     }
-    return true
+    for (const { node, text } of values.rest) this.#block.addRest(node.path, text)
   }
 
-  #addColumn(node: FieldNode): FieldColumn | undefined {
-    if (this.#data.size >= EVENT_PATHS_MAX) return undefined
-    const added = { node, column: this.#data.add(node.path.toString()) }
+  #addColumn(node: FieldNode): FieldColumn {
+    const added = { node, column: this.#block.column(node.path) }
     this.#columns.set(node, added)
     return added
   }
 
   #write(column: PathColumn, buf: Buffer, kind: number, from: number, to: number): void {
-    const type = TYPES[kind & TYPE_MASK] as ScalarType
+    const type = typeOf(kind)
     const isArray = (kind & ARRAY) !== 0
-    const values = column.at(this.#rows, (kind & UNSIGNED) !== 0 ? 'UInt64' : type, isArray)
-    if ((kind & RAW) !== 0) this.#bytes += writeRaw(values.out, buf, kind, from, to)
-    else this.#writeJson(values, buf, kind, from, to)
-  }
-
-  #writeJson(values: TypedValues, buf: Buffer, kind: number, from: number, to: number): void {
-    this.#bytes += to - from
-    if ((kind & ARRAY) !== 0) writeArray(values, buf, kind, from, to)
+    const values = column.at(this.#block.rows, isArray ? ARRAYS[type] : type)
+    if ((kind & RAW) !== 0) {
+      this.#block.bytes += writeRaw(values.out, buf, kind, from, to)
+      return
+    }
+    this.#block.bytes += to - from
+    if (isArray) writeArray(values, buf, kind, from, to)
     else writeScalar(values.out, buf, kind, from, to)
   }
 }
 
-const TYPE_MASK = INTEGER | FLOAT | STRING | BOOLEAN
-const TYPES: Readonly<Record<number, ScalarType>> = {
-  [INTEGER]: 'Int64',
-  [FLOAT]: 'Float64',
-  [STRING]: 'String',
-  [BOOLEAN]: 'Bool',
+const ARRAYS = {
+  Int64: 'Array(Nullable(Int64))',
+  UInt64: 'Array(Nullable(UInt64))',
+  Float64: 'Array(Nullable(Float64))',
+  String: 'Array(Nullable(String))',
+  Bool: 'Array(Nullable(Bool))',
+} as const
+
+/** @param kind of a value, or of an array, whose elements are of one type, whole numbers beside decimals, or nothing */
+function typeOf(kind: number): ScalarType {
+  if ((kind & FLOAT) !== 0) return 'Float64'
+  if ((kind & UNSIGNED) !== 0) return 'UInt64'
+  if ((kind & INTEGER) !== 0) return 'Int64'
+  return (kind & BOOLEAN) !== 0 ? 'Bool' : 'String'
 }
 
 /** @returns how many bytes were written */
@@ -180,28 +157,27 @@ function writeScalar(out: ByteWriter, buf: Buffer, kind: number, from: number, t
   if ((kind & STRING) !== 0) {
     if ((kind & ESCAPED) === 0) out.string(buf, from + 1, to - 1)
     else out.text(JSON.parse(buf.toString('utf8', from, to)) as string)
-  } else if ((kind & INTEGER) !== 0) {
+  } else if ((kind & FLOAT) !== 0) out.float64(readFloat(buf, from, to))
+  else if ((kind & INTEGER) !== 0) {
     const value = readShortInteger(buf, from, to)
     if (value === undefined) out.bigInt64(BigInt(buf.toString('latin1', from, to)))
     else out.int64(value)
-  } else if ((kind & FLOAT) !== 0) out.float64(readFloat(buf, from, to))
-  else out.byte(buf[from] === LOWER_T ? 1 : 0)
+  } else out.byte(buf[from] === LOWER_T ? 1 : 0)
 }
 
-/** Writes an array of valid JSON whose elements are scalars of one type and never null. */
+/** Writes an array of valid JSON. */
 function writeArray(values: TypedValues, buf: Buffer, kind: number, from: number, to: number): void {
   const last = to - 1
-  let elements = 0
-  let at = from
+  let at = skipWhitespace(buf, from + 1)
   while (at < last) {
-    const start = skipWhitespace(buf, at + 1)
-    const end = (kind & STRING) !== 0 ? endOfString(buf, start) : endOfWord(buf, start)
-    writeScalar(values.out, buf, kind, start, end)
-    elements++
+    const isNull = buf[at] === LOWER_N
+    const end = buf[at] === QUOTE ? endOfString(buf, at) : endOfWord(buf, at)
+    values.element(isNull)
+    if (!isNull) writeScalar(values.out, buf, kind, at, end)
     // The position is at the next comma, or at the bracket.
-    at = skipWhitespace(buf, end)
+    at = skipWhitespace(buf, skipWhitespace(buf, end) + 1)
   }
-  values.endArray(elements)
+  values.endArray()
 }
 
 function endOfString(buf: Buffer, from: number): number {

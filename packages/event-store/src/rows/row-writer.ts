@@ -11,10 +11,8 @@ import { EventTimeError, readEventTime } from '../scan/event-time.ts'
 import type { TimeLayout } from '../scan/go-layout.ts'
 import { IngestCounts, type RequestExtent } from './ingest-counts.ts'
 import { type Labels, NO_LABELS, readLabels } from './labels.ts'
-import { parseWithTexts } from './number-texts.ts'
-import { RowBlock } from './row-block.ts'
+import { RowBlock, type Rows } from './row-block.ts'
 import type { RowIds } from './row-ids.ts'
-import { appendText, noRows, type Rows, releaseRows } from './rows.ts'
 
 /** Nanoseconds from 2001 to 2255, about which there is nothing to say; other times are read by the scanner. */
 const [BUILT_FIRST_NS, BUILT_LAST_NS] = [10n ** 18n, 9n * 10n ** 18n - 1n]
@@ -32,8 +30,6 @@ interface RowWriterParts {
   /** A JSON object whose members are added to every event that lacks them. */
   labels: Buffer | undefined
   isCsv: boolean
-  /** Whether rows are written in columns as far as possible. */
-  inBlocks?: boolean
 }
 
 export class RowWriter implements Disposable {
@@ -41,8 +37,7 @@ export class RowWriter implements Disposable {
   readonly #parts: RowWriterParts
   readonly #scanner: EventScanner
   readonly #labels: Labels
-  #rows = noRows()
-  readonly #block: RowBlock | undefined
+  readonly #block = new RowBlock()
   readonly #sysTime: bigint
   /** Absent where each event has to be written as JSON. */
   readonly #builder: EventBuilder | undefined
@@ -51,16 +46,15 @@ export class RowWriter implements Disposable {
   constructor(parts: RowWriterParts) {
     this.tally = new IngestCounts(parts.receivedNs)
     this.#parts = parts
-    this.#block = parts.inBlocks ? new RowBlock() : undefined
     this.#sysTime = BigInt(parts.sysTimeNs)
     this.#scanner = new EventScanner(parts.tree.root, parts.transaction, timeRoles(parts))
-    this.#labels = parts.labels ? readLabels(parts.labels, { ...parts, scanner: this.#scanner }) : NO_LABELS
-    if (this.#block && this.#labels === NO_LABELS) this.#builder = new EventBuilder(parts.tree, parts.transaction)
+    this.#labels = parts.labels ? readLabels(parts.labels, parts) : NO_LABELS
+    if (this.#labels === NO_LABELS) this.#builder = new EventBuilder(parts.tree, parts.transaction)
   }
 
   /** The bytes of rows that are not drained yet. */
   get waitingBytes(): number {
-    return this.#rows.texts.length + (this.#block?.bytes ?? 0)
+    return this.#block.bytes
   }
 
   /** The extent of all rows of the request so far. */
@@ -111,24 +105,18 @@ export class RowWriter implements Disposable {
       return 0
     }
     const envelope = { time: timeNs, sysTime: this.#sysTime, row: rowIds.next() }
-    if (!this.#block?.append(builder.buf, builder.values, envelope)) return 0
+    this.#block.append([builder], envelope)
     this.tally.store(String(timeNs))
     return builder.bytes
   }
 
   /** Returns the rows so far and forgets them. */
   drain(): Rows {
-    const rows = this.#rows
-    this.#rows = noRows()
-    rows.count += this.#block?.rows ?? 0
-    rows.blocks = this.#block?.drain() ?? []
-    rows.bytes = rows.blocks.reduce((sum, block) => sum + block.length, rows.texts.length)
-    return rows
+    return this.#block.drain()
   }
 
   [Symbol.dispose](): void {
-    this.#block?.[Symbol.dispose]()
-    releaseRows(this.#rows)
+    this.#block[Symbol.dispose]()
   }
 
   #scan(buf: Buffer, from: number): EventShape {
@@ -146,10 +134,9 @@ export class RowWriter implements Disposable {
     return this.#scanner.scan(Buffer.from(JSON.stringify(parseWithTexts(buf.toString('utf8', from, end)))), 0)
   }
 
-  #timeOf(shape: EventShape): string | undefined {
-    const value = shape.takeTime()
+  #timeOf({ buf, ownTime }: EventShape): string | undefined {
     const { layout, isCsv } = this.#parts
-    return value && readEventTime(shape.buf, value.from, value.to, layout, isCsv)
+    return ownTime && readEventTime(buf, ownTime.from, ownTime.to, layout, isCsv)
   }
 
   /** Values for whose fields the dataset has no place are stored beside the event. */
@@ -160,22 +147,25 @@ export class RowWriter implements Disposable {
     if (unlisted) this.#scanner.values.takeOut(unlisted, shape)
   }
 
-  #write(shape: EventShape, ownTimeNs: string | undefined): void {
-    const { receivedNs, sysTimeNs, rowIds } = this.#parts
-    const all = this.#labels.labels
-    const labels = all.length === 0 ? all : all.filter(({ node }) => node.seenIn !== shape.objectId)
+  #write({ buf, objectId }: EventShape, ownTimeNs: string | undefined): void {
+    const { receivedNs, rowIds } = this.#parts
     const timeNs = ownTimeNs ?? receivedNs
-    const row = rowIds.next()
-    const isPlain = labels.length === 0 && !shape.hasUserTime
-    const { values } = this.#scanner
-    if (!isPlain || !this.#block?.append(shape.buf, values, { time: BigInt(timeNs), sysTime: this.#sysTime, row })) {
-      const isSimple = isPlain && values.areSimple
-      const rest = [...values.rest, ...labels.flatMap((label) => label.rest)]
-      const envelope = { timeNs, sysTimeNs, row: row.toString(), rest, event: this.tally.events, isSimple }
-      appendText(this.#rows, shape, labels, envelope)
-    }
+    const envelope = { time: BigInt(timeNs), sysTime: this.#sysTime, row: rowIds.next() }
+    const labels = this.#labels.labels.filter(({ node }) => node.seenIn !== objectId)
+    this.#block.append([{ buf, values: this.#scanner.values }, ...labels], envelope)
     this.tally.store(timeNs)
   }
+}
+
+/**
+ * Parses JSON and keeps every number as its text: `1.0` must stay a float, which the contract's reader of exact integers does not
+ * preserve. JSON.stringify prints such numbers unchanged; TypeScript's types do not know them yet.
+ */
+function parseWithTexts(text: string): unknown {
+  const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown }
+  const keepText = (_: string, value: unknown, context?: { source: string }) =>
+    typeof value === 'number' && context ? rawJSON(context.source) : value
+  return (JSON.parse as (text: string, reviver: typeof keepText) => unknown)(text, keepText)
 }
 
 /** The nodes are held, so that keys can be compared with them during the whole request. */

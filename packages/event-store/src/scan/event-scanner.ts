@@ -8,9 +8,9 @@ import { isUtf8 } from 'node:buffer'
 import { quoted } from '@deployment-annotations/runtime/errors'
 import { IN_REST, TYPE_BITS } from '../fields/field.ts'
 import { type FieldNode, type FieldTransaction, hashKey, nextObject } from '../fields/field-tree.ts'
-import { ElementReader } from './element-reader.ts'
-import { areSimpleElements, ESCAPED, EventShape, EventValues } from './event-shape.ts'
-import { BACKSLASH, COMMA, LBRACE, LBRACKET, nameByte, QUOTE, RBRACE, ROUNDED } from './json-reader.ts'
+import { ElementReader, haveType } from './element-reader.ts'
+import { ESCAPED, EventShape, EventValues } from './event-shape.ts'
+import { BACKSLASH, LBRACE, LBRACKET, nameByte, QUOTE, RBRACE, ROUNDED } from './json-reader.ts'
 import { FIELD_NAME_BYTES_MAX, NESTING_MAX } from './limits.ts'
 
 /** The members of an event that may carry its time. */
@@ -25,6 +25,8 @@ export interface TimeRoles {
 }
 
 const { string: STRING, array: ARRAY, 'map[string]': MAP } = TYPE_BITS
+/** The field of an event's `_time` where its time is elsewhere. */
+const USER_TIME = '_user_time'
 
 export class EventScanner extends ElementReader {
   /** The values of the last scanned event. */
@@ -45,17 +47,25 @@ export class EventScanner extends ElementReader {
    * @throws {JsonSyntaxError} if the bytes are not JSON; {@link MORE} if they end too early
    */
   scan(buf: Buffer, from: number): EventShape {
+    const shape = this.#read(buf, from)
+    if (!shape.time || !shape.named) return shape
+    // The event has its time elsewhere, which is known only at its end, so its `_time` is a field.
+    this.#transaction.rejectEvent()
+    return this.#read(buf, from, this.#transaction.child(this.#root, USER_TIME))
+  }
+
+  /** @param userTime the field of the event's `_time`, if it is not its time */
+  #read(buf: Buffer, from: number, userTime?: FieldNode): EventShape {
     const shape = new EventShape(buf, from)
     this.shape = shape
     this.buf = buf
     this.pos = from
     this.hasHighBytes = false
-    this.startArrays()
+    this.isElement = false
     this.values.clear()
     if (buf[from] === LBRACE) {
       shape.isObject = true
-      this.pos++
-      this.#top()
+      this.#top(userTime)
     } else {
       const found = nameByte(buf[from] as number)
       this.element(1)
@@ -66,57 +76,30 @@ export class EventScanner extends ElementReader {
     return shape
   }
 
-  #top(): void {
-    const buf = this.buf
-    const shape = this.shape
-    const serial = nextObject()
-    shape.objectId = serial
-    let byte = this.next()
-    let commaBefore = -1
+  #top(userTime: FieldNode | undefined): void {
+    const { shape } = this
+    const { time, named, wrapTime, wrapRest } = this.#roles
+    shape.objectId = nextObject()
+    this.pos++
+    if (!this.isFilled(RBRACE)) return
     let before: FieldNode | undefined
-    if (byte === RBRACE) {
-      shape.closeAt = this.pos++
-      return
-    }
-    for (;;) {
-      const keyFrom = this.pos
+    do {
       before = this.#key(this.#root, before)
-      const node = before.alias ?? before
-      const keyTo = this.pos
-      this.#seen(node, serial)
+      const node = before === time && userTime ? userTime : (before.alias ?? before)
+      this.#seen(node, shape.objectId)
       shape.memberCount++
-      byte = this.colon()
+      const byte = this.colon()
       const from = this.pos
-      const { time, named, wrapTime, wrapRest } = this.#roles
       const isNamed = named.length > 0 && named.includes(node)
       if (node === time || isNamed) this.element(1)
       else if (node === wrapTime && byte === QUOTE) this.string()
       else this.#value(node, 1, byte)
-      const to = this.pos
-      byte = this.next()
-      const commaAt = this.pos
-      if (byte === COMMA) {
-        this.pos++
-        byte = this.next()
-      } else if (byte !== RBRACE) this.wrong("',' or '}'")
-      const isLast = buf[commaAt] === RBRACE
-      if (node === time || isNamed || node === wrapTime) {
-        const member = { keyFrom, keyTo, from, to, commaBefore, nextFrom: isLast ? to : this.pos }
-        if (isNamed) shape.namedMember = member
-        else if (node === time) shape.timeMember = member
-        else {
-          shape.wrapTimeMember = member
-          shape.wrapperCount++
-        }
-      } else if (wrapRest.has(node)) shape.wrapperCount++
-      if (isLast) {
-        shape.closeAt = commaAt
-        this.pos = commaAt + 1
-        this.#noteTime(shape)
-        return
-      }
-      commaBefore = commaAt
-    }
+      if (isNamed) shape.named = { from, to: this.pos }
+      else if (node === time) shape.time = { from, to: this.pos }
+      else if (node === wrapTime) shape.wrapTime = { from, to: this.pos }
+      if (!isNamed && (node === wrapTime || wrapRest.has(node))) shape.wrapperCount++
+    } while (this.hasMore(RBRACE))
+    this.#noteTime(shape)
   }
 
   /** Reads the members of an object that is not inside an array, from the byte after its brace at `pos` on. */
@@ -131,7 +114,7 @@ export class EventScanner extends ElementReader {
       const byte = this.colon()
       const from = this.pos
       this.#value(node, depth, byte)
-      if (this.#roles.named.includes(node)) this.shape.namedValue = { from, to: this.pos }
+      if (this.#roles.named.includes(node)) this.shape.named ??= { from, to: this.pos }
     } while (this.hasMore(RBRACE))
   }
 
@@ -144,13 +127,12 @@ export class EventScanner extends ElementReader {
   }
 
   /** Only at the end of the event is it known whether its `time` is data. */
-  #noteTime(shape: EventShape): void {
-    const member = shape.wrapTimeMember
-    if (!member || shape.hasWrapperTime || this.buf[member.from] !== QUOTE) return
+  #noteTime({ wrapTime: place, hasWrapperTime }: EventShape): void {
+    if (!place || hasWrapperTime || this.buf[place.from] !== QUOTE) return
     const { wrapTime } = this.#roles
     this.#transaction.note(wrapTime, STRING)
-    const hasEscapes = this.buf.subarray(member.from, member.to).includes(BACKSLASH)
-    this.values.add(wrapTime, hasEscapes ? STRING | ESCAPED : STRING, member.from, member.to)
+    const hasEscapes = this.buf.subarray(place.from, place.to).includes(BACKSLASH)
+    this.values.add(wrapTime, hasEscapes ? STRING | ESCAPED : STRING, place.from, place.to)
   }
 
   /**
@@ -166,7 +148,6 @@ export class EventScanner extends ElementReader {
       if (before) before.follower = node
       else parent.firstChild = node
     }
-    if (node.storedKey !== undefined) this.shape.edits.push({ from: quote, to: this.pos, put: node.storedKey })
     return node
   }
 
@@ -238,25 +219,24 @@ export class EventScanner extends ElementReader {
     this.#toRest(node, MAP, from)
   }
 
-  /** Stores the value that was just read beside the event. */
-  #toRest(node: FieldNode, type: number, from: number): void {
-    const [text] = this.shape.takeOut([{ from, to: this.pos }])
-    this.#transaction.note(node, type)
-    this.values.rest.push({ node, text: text as Buffer })
-  }
-
   #arrayOf(node: FieldNode, depth: number): void {
     const from = this.pos
-    this.isChanged = false
     this.hasEscapes = false
+    this.isElement = true
     const elements = this.array(depth)
+    this.isElement = false
     this.sized(from, 'array')
-    if (this.isChanged) {
+    if (!haveType(elements)) {
       this.#toRest(node, ARRAY | IN_REST, from)
       return
     }
     this.#transaction.note(node, ARRAY)
-    if (areSimpleElements(elements)) this.values.add(node, ARRAY | elements | (this.hasEscapes ? ESCAPED : 0), from, this.pos)
-    else this.values.arrays.push({ node, from, to: this.pos })
+    this.values.add(node, ARRAY | elements | (this.hasEscapes ? ESCAPED : 0), from, this.pos)
+  }
+
+  /** Stores the value that was just read beside the event. */
+  #toRest(node: FieldNode, type: number, from: number): void {
+    this.#transaction.note(node, type)
+    this.values.rest.push({ node, text: this.shape.textAt({ from, to: this.pos }) })
   }
 }

@@ -1,37 +1,20 @@
 /**
- * The result of scanning one event: its position, the reason if it cannot be stored, the changes before it is stored, and the positions
- * of its values. The bytes of the event are neither copied nor changed here.
+ * The result of scanning one event: its extent, the reason if it cannot be stored, and the positions of its time and of its values. The
+ * bytes of the event are neither copied nor changed here.
  */
 
-import { TYPE_BITS } from '../fields/field.ts'
 import type { FieldNode } from '../fields/field-tree.ts'
 
-/** A change of the stored event: the bytes from `from` to `to` become `put`. */
-interface Edit {
+/** The bytes of a value. */
+export interface Place {
   from: number
   to: number
+}
+
+/** A change of a value in the column `rest`: the bytes from `from` to `to` become `put`. */
+interface Edit extends Place {
   put: Buffer
 }
-
-/** The bytes of a value. */
-interface Place {
-  from: number
-  to: number
-}
-
-/** A member of the top level, with its position and surroundings. */
-interface Member {
-  keyFrom: number
-  keyTo: number
-  from: number
-  to: number
-  commaBefore: number
-  nextFrom: number
-}
-
-const NOTHING = Buffer.alloc(0)
-const NULL = Buffer.from(JSON.stringify(null))
-const USER_TIME = Buffer.from('"_user_time"')
 
 export class EventShape {
   /** The buffer that has the event. */
@@ -44,18 +27,15 @@ export class EventShape {
   failure: string | undefined = undefined
   hasDuplicates = false
   isObject = false
-  edits: Edit[] = []
-  /** The members of the top level that have a role. */
-  timeMember: Member | undefined = undefined
-  wrapTimeMember: Member | undefined = undefined
-  namedMember: Member | undefined = undefined
-  /** The value of the named field, if it is nested. */
-  namedValue: { from: number; to: number } | undefined = undefined
+  /** In the order of their positions. */
+  readonly edits: Edit[] = []
+  /** The values of `_time`, of the contract's wrapper's `time`, and of the field that the request names. */
+  time: Place | undefined = undefined
+  wrapTime: Place | undefined = undefined
+  named: Place | undefined = undefined
   /** The number of members, and of those that the contract's wrapper could have. */
   memberCount = 0
   wrapperCount = 0
-  /** The position of the closing brace, where members could be added. */
-  closeAt = 0
   /** Identifies this event's top level in {@link FieldNode.seenIn}. */
   objectId = 0
 
@@ -67,78 +47,26 @@ export class EventShape {
 
   /** Whether the event is the contract's wrapper, whose `time` is its time. */
   get hasWrapperTime(): boolean {
-    const { wrapTimeMember, timeMember, namedMember, namedValue } = this
-    return wrapTimeMember !== undefined && !timeMember && !namedMember && !namedValue && this.wrapperCount === this.memberCount
+    return this.wrapTime !== undefined && !this.time && !this.named && this.wrapperCount === this.memberCount
   }
 
-  /** Whether the event's own `_time` is stored under another name, because its time is elsewhere. */
-  get hasUserTime(): boolean {
-    return this.timeMember !== undefined && (this.namedMember ?? this.namedValue) !== undefined
+  /** The value of the event's time; `undefined` if it has no time of its own. */
+  get ownTime(): Place | undefined {
+    return this.named ?? this.time ?? (this.hasWrapperTime ? this.wrapTime : undefined)
   }
 
-  /**
-   * Finds the value of the event's time. Its member is removed, because it becomes `_time`.
-   * @returns the position of the value; `undefined` if the event has no time of its own
-   */
-  takeTime(): { from: number; to: number } | undefined {
-    const { timeMember, namedMember, wrapTimeMember } = this
-    const own = namedMember ?? this.namedValue
-    if (own) {
-      if (namedMember) this.#cut(namedMember)
-      // The event's `_time` is not its time then, but it is stored under another name.
-      if (timeMember) this.edits.push({ from: timeMember.keyFrom, to: timeMember.keyTo, put: USER_TIME })
-      return own
+  /** @returns the value as the column `rest` has it, valid as long as the buffer */
+  textAt({ from, to }: Place): Buffer {
+    const edits = this.edits.filter((edit) => edit.from >= from && edit.to <= to)
+    if (edits.length === 0) return this.buf.subarray(from, to)
+    const parts: Buffer[] = []
+    let copied = from
+    for (const edit of edits) {
+      parts.push(this.buf.subarray(copied, edit.from), edit.put)
+      copied = edit.to
     }
-    const member = timeMember ?? (this.hasWrapperTime ? wrapTimeMember : undefined)
-    if (member) this.#cut(member)
-    return member
+    return Buffer.concat([...parts, this.buf.subarray(copied, to)])
   }
-
-  /**
-   * Takes values out of the event, by null in their place, which the engine does not store.
-   * @param places in their order
-   * @returns the text of each as it is stored, valid as long as the buffer
-   */
-  takeOut(places: readonly Place[]): Buffer[] {
-    const edits = this.sortedEdits()
-    this.edits = []
-    let at = 0
-    const texts = places.map(({ from, to }) => {
-      while (at < edits.length && (edits[at] as Edit).from < from) this.edits.push(edits[at++] as Edit)
-      const first = at
-      while (at < edits.length && (edits[at] as Edit).to <= to) at++
-      this.edits.push({ from, to, put: NULL })
-      return edited(this.buf, { from, to }, edits.slice(first, at))
-    })
-    this.edits.push(...edits.slice(at))
-    return texts
-  }
-
-  /** The edits in the order of their positions. */
-  sortedEdits(): readonly Edit[] {
-    return this.edits.length > 1 ? this.edits.sort(byPlace) : this.edits
-  }
-
-  #cut({ keyFrom, to, commaBefore, nextFrom }: Member): void {
-    const [from, end] = commaBefore >= 0 ? [commaBefore, to] : [keyFrom, nextFrom]
-    this.edits = this.edits.filter((edit) => edit.to <= from || edit.from >= end)
-    this.edits.push({ from, to: end, put: NOTHING })
-    this.memberCount--
-  }
-}
-
-const byPlace = (a: Place, b: Place) => a.from - b.from
-
-/** @param edits within the place, in their order. @returns the bytes there with the edits applied */
-export function edited(buf: Buffer, { from, to }: Place, edits: readonly Edit[]): Buffer {
-  if (edits.length === 0) return buf.subarray(from, to)
-  const parts: Buffer[] = []
-  let copied = from
-  for (const edit of edits) {
-    parts.push(buf.subarray(copied, edit.from), edit.put)
-    copied = edit.to
-  }
-  return Buffer.concat([...parts, buf.subarray(copied, to)])
 }
 
 /** A bit beside the type: a string, or one in an array, has escapes. */
@@ -164,14 +92,7 @@ export class EventValues {
   readonly from: number[] = []
   readonly to: number[] = []
   length = 0
-  /** Arrays of anything but scalars of one type. */
-  arrays: (Place & { node: FieldNode })[] = []
   rest: RestValue[] = []
-
-  /** Whether all values can be written in columns: the others are scalars, or arrays of scalars of one type. */
-  get areSimple(): boolean {
-    return this.arrays.length === 0
-  }
 
   add(node: FieldNode, kind: number, from: number, to: number): void {
     const at = this.length++
@@ -183,40 +104,18 @@ export class EventValues {
 
   clear(): void {
     this.length = 0
-    if (this.arrays.length > 0) this.arrays = []
     if (this.rest.length > 0) this.rest = []
   }
 
   /** Moves the values of these fields out of the event, to the rest of it. */
   takeOut(nodes: ReadonlySet<FieldNode>, shape: EventShape): void {
-    const moved = this.arrays.filter(({ node }) => nodes.has(node))
-    this.arrays = this.arrays.filter(({ node }) => !nodes.has(node))
-    let kept = 0
-    for (let i = 0; i < this.length; i++) {
-      const [node, kind, from, to] = [
-        this.nodes[i] as FieldNode,
-        this.kinds[i] as number,
-        this.from[i] as number,
-        this.to[i] as number,
-      ]
-      if (nodes.has(node)) moved.push({ node, from, to })
-      else {
-        this.nodes[kept] = node
-        this.kinds[kept] = kind
-        this.from[kept] = from
-        this.to[kept++] = to
-      }
+    const { length } = this
+    this.length = 0
+    for (let i = 0; i < length; i++) {
+      const [node, kind] = [this.nodes[i] as FieldNode, this.kinds[i] as number]
+      const [from, to] = [this.from[i] as number, this.to[i] as number]
+      if (nodes.has(node)) this.rest.push({ node, text: shape.textAt({ from, to }) })
+      else this.add(node, kind, from, to)
     }
-    this.length = kept
-    moved.sort(byPlace)
-    const texts = shape.takeOut(moved)
-    for (const [index, text] of texts.entries()) this.rest.push({ node: (moved[index] as { node: FieldNode }).node, text })
   }
-}
-
-const SIMPLE_ELEMENTS = new Set<number>([TYPE_BITS.string, TYPE_BITS.integer, TYPE_BITS.float, TYPE_BITS.boolean])
-
-/** @param kinds bits of the elements of an array. @returns whether they are scalars of one type */
-export function areSimpleElements(kinds: number): boolean {
-  return SIMPLE_ELEMENTS.has(kinds)
 }

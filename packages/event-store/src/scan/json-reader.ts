@@ -47,7 +47,7 @@ export abstract class JsonReader {
   /** The result so far for the event being read. */
   protected shape = new EventShape(NOTHING, 0)
   protected hasHighBytes = false
-  /** Whether the value being read is an element of an array, rather than a member of an object. */
+  /** Whether an array is being read. */
   protected isElement = false
   /** Whether a string had an escape; a caller that needs to know resets it before. */
   protected hasEscapes = false

@@ -29,10 +29,7 @@ export const COUNTED = { events: { perByte: 1, free: 20_000 }, messages: { perBy
 export const FAILURES_LISTED_MAX = 10_000
 /** The size of the labels header. Node's own limit for all headers is 16 kB. */
 export const LABELS_BYTES_MAX = 8_192
-/**
- * A request of at most this many bytes is small, and its rows stay texts: a block of columns costs the engine as much as 25 rows of
- * text.
- */
+/** A body of at most this many bytes is read as a whole, because waiting for each of its pieces takes longer than reading it. */
 export const SMALL_BYTES_MAX = 16_384
 /** Rows of up to this many bytes are one atomic insert; larger requests go through a staging table. */
 export const ATOMIC_BYTES_MAX = 6_291_456

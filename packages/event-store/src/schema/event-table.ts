@@ -79,8 +79,11 @@ export const REST = 'rest'
 
 export const EVENT_COLUMNS = ['data', '_time', '_sysTime', '_row', REST] as const
 
+/** Merges build the indexes, because inserts would write and sync more files, and nobody waits for an index of new rows. */
+export const INDEXES_LATER = { materialize_skip_indexes_on_insert: 0 } as const
+
 /**
- * How the engine reads events: the first of two equal names counts (the scanner has removed the others), and neither texts that look
+ * How the engine reads the texts of events that an earlier version has left in its log: the first of two equal names counts (the scanner has removed the others), and neither texts that look
  * like dates nor booleans among numbers or texts are converted (["x", true] was stored as ["x", "true"]).
  * These are part of the statement, because a setting would stay in the embedded engine's session.
  */
@@ -97,8 +100,7 @@ export const EVENT_SETTINGS = {
   input_format_json_read_objects_as_strings: 0,
   // Most rows end before the column of the rest.
   input_format_json_compact_allow_variable_number_of_columns: 1,
-  // Merges build the indexes, because inserts would write and sync more files, and nobody waits for an index of new rows.
-  materialize_skip_indexes_on_insert: 0,
+  ...INDEXES_LATER,
 } as const
 
 /** How many paths of the JSON column have columns of their own; all others share one. */

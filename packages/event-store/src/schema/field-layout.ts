@@ -9,7 +9,7 @@
  * - A column of amounts takes 2.2 bytes an event, fewer than the same values in the events, and is read in a third of the time.
  * - A bloom filter answers `==` and `in` of values such as trace ids; 0.005 false positives are 11 bits a value, and 0.001 were 14.
  * - The index of words lists the rows of each word, and answers `has` and `contains` by itself.
- * - Merges do not build indexes, because each would build that of words again, at 2 µs a row; neither do inserts (EVENT_SETTINGS). They
+ * - Merges do not build indexes, because each would build that of words again, at 2 µs a row; neither do inserts (INDEXES_LATER). They
  *   are built afterwards (`buildLayouts`), in the parts that have none, which have no bytes of indexes.
  */
 import assert from 'node:assert'

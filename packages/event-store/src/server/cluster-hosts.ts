@@ -49,7 +49,7 @@ GROUP BY shard ORDER BY shard SETTINGS skip_unavailable_shards = 1, connections_
           throw error
         }
       }
-    this.engine = { ...engine, run: guard('change', engine.run), insertJson: guard('insert', engine.insertJson) }
+    this.engine = { ...engine, run: guard('change', engine.run), insertBlocks: guard('insert', engine.insertBlocks) }
   }
 
   /**

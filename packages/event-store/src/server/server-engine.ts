@@ -14,7 +14,7 @@ import { Gate } from '@deployment-annotations/runtime/concurrency/gate'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import type { BoundValues, Engine } from '../engine/engine.ts'
 import { describeFailure, type StatementKind } from '../engine/engine-failures.ts'
-import { EVENT_SETTINGS } from '../schema/event-table.ts'
+import { INDEXES_LATER } from '../schema/event-table.ts'
 import { Preparation } from './preparation.ts'
 import { ServerAddresses, type ServerTask } from './server-addresses.ts'
 
@@ -119,9 +119,9 @@ function createServerEngine(parts: ServerParts): Engine {
     select,
     run: change,
     probe: async (query) => void (await select(query)),
-    insertJson: (table, columns, texts, { token } = {}) => {
-      const into = `${table} (${columns.join(', ')}) FORMAT JSONCompactEachRow`
-      return insert(into, () => Readable.from(texts, { objectMode: false }), token, EVENT_SETTINGS)
+    insertBlocks: (table, columns, blocks, { token } = {}) => {
+      const values = () => Readable.from(blocks, { objectMode: false })
+      return insert(`${table} (${columns.join(', ')}) FORMAT Native`, values, token, INDEXES_LATER)
     },
     bulk: {
       select,

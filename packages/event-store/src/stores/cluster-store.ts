@@ -15,7 +15,7 @@
  */
 import type { ClickHouseSettings } from '@clickhouse/client'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
-import type { Engine, EventRows, InsertOptions } from '../engine/engine.ts'
+import type { Engine, InsertOptions } from '../engine/engine.ts'
 import { describeEffect, engineCode, MissingTableError } from '../engine/engine-failures.ts'
 import type { Reader, ReadLimits } from '../reading/reader.ts'
 import { openServerReader } from '../reading/server-reader.ts'
@@ -109,8 +109,8 @@ export class ClusterStore extends RemoteStore {
   }
 
   /** A replica that lacks the table keeps others from inserts, and their error does not name it. */
-  protected override async insertRows(table: string, rows: EventRows, options: InsertOptions): Promise<void> {
-    await super.insertRows(table, rows, options).catch(async (cause: unknown) => {
+  protected override async insertRows(table: string, blocks: readonly Uint8Array[], options: InsertOptions): Promise<void> {
+    await super.insertRows(table, blocks, options).catch(async (cause: unknown) => {
       if (!(cause instanceof ServiceError && cause.code === 'unavailable')) throw cause
       const { mayHaveTakenEffect } = cause
       const lacking = await findLacking(this.engine, this.names, [table]).catch(() => undefined)

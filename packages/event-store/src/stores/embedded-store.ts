@@ -3,8 +3,7 @@
  * It is one file, because each statement of the store has its own care for the disk here.
  * - Small requests go to a write-ahead log first and are inserted many at a time. Before rows are counted, removed or read, the waiting
  *   rows of the table are inserted, so nobody can tell the difference.
- * - Larger requests are inserted in columns. An insert ends with its process at the latest, so there are no tokens, and nothing to wait
- *   for.
+ * - An insert ends with its process at the latest, so there are no tokens, and nothing to wait for.
  * - The engine does not notice a full disk. So room is checked before a statement, the definition that it wrote is checked after it,
  *   and definitions are copied before anything is acknowledged (disk/).
  * - No other process writes: the remains of a crash are cleaned up at start, and facts about a table stay valid until it is written to.
@@ -23,7 +22,7 @@ import { openEmbeddedReader } from '../reading/embedded-reader.ts'
 import type { Reader, ReadLimits } from '../reading/reader.ts'
 import { forgetRollups, ROLLUP_TASK, Rollups } from '../reading/rollups.ts'
 import { createEventTable, deleteRows, EVENT_COLUMNS, ON_ONE_HOST, TEXTS_WITH_LENGTHS } from '../schema/event-table.ts'
-import { refusingUnreadable, type SmallRequest } from '../tables/event-tables.ts'
+import type { SmallRequest } from '../tables/event-tables.ts'
 import type { RequestSpan } from '../tables/stored-requests.ts'
 import { TableWrites } from '../tables/table-writes.ts'
 import { createMergeTask } from '../upkeep/merge-small-parts.ts'
@@ -33,7 +32,6 @@ import { type Damage, Store } from './store.ts'
 
 export class EmbeddedStore extends Store {
   override readonly writes = new TableWrites()
-  override readonly rowFormat = 'columns'
   readonly mayBeAway = false
   readonly prepare = async (task: () => Promise<unknown>) => void (await task())
   readonly othersEveryMs = Number.POSITIVE_INFINITY
@@ -84,14 +82,14 @@ export class EmbeddedStore extends Store {
       isExpected: this.#disk.wasUsed,
       records,
       tables: {
-        insert: async (table, rows) => {
-          // They are acknowledged, so they may use the reserve on the disk.
+        // Rows are acknowledged, so they may use the reserve on the disk.
+        insert: async (table, blocks) => {
           this.#requireSpace(SHRINK_RESERVE_BYTES)
-          await super.insert(table, rows)
+          await super.insert(table, blocks)
         },
+        insertTexts: (table, texts) => this.insertTexts(table, texts),
         countEach: (table, requests) => this.countEach(table, requests),
         removeRequest: (table, request) => super.removeRequest(table, request),
-        tryRows: (rows) => this.tryRows(rows),
       },
     })
   }
@@ -136,19 +134,15 @@ export class EmbeddedStore extends Store {
     }
   }
 
-  override async insert(table: string, rows: EventRows, options?: InsertOptions): Promise<void> {
+  override async insert(table: string, blocks: readonly Uint8Array[], options?: InsertOptions): Promise<void> {
     this.#requireSpace(GROWTH_RESERVE_BYTES)
-    await super.insert(table, rows, options)
+    await super.insert(table, blocks, options)
   }
 
-  protected override insertRows(table: string, rows: EventRows, options: InsertOptions): Promise<void> {
-    if (rows.blocks.length === 0) return super.insertRows(table, rows, options)
-    return this.#engine.insertBlocks(table, EVENT_COLUMNS, rows)
-  }
-
-  /** Reads rows as {@link insert} does, and stores nothing. @throws UnreadableRowsError */
-  async tryRows(rows: Buffer): Promise<void> {
-    await refusingUnreadable(() => this.#engine.tryJson(EVENT_COLUMNS, rows))
+  /** Inserts rows that an earlier version acknowledged, as {@link EmbeddedEngine.insertTexts} takes them. */
+  async insertTexts(table: string, texts: Buffer): Promise<void> {
+    this.#requireSpace(SHRINK_RESERVE_BYTES)
+    await this.writes.during(table, () => this.#engine.insertTexts(table, EVENT_COLUMNS, texts))
   }
 
   /** The engine runs in this process, so no answer is lost. */
@@ -162,11 +156,11 @@ export class EmbeddedStore extends Store {
     await this.#disk.files.syncParts(table)
   }
 
-  override async writeAhead({ table, span, rows, needTrial, prepare, take }: SmallRequest): Promise<boolean> {
+  override async writeAhead({ table, span, rows, prepare, take }: SmallRequest): Promise<boolean> {
     if (this.log.isFull) return false
     await prepare()
     this.#requireSpace(GROWTH_RESERVE_BYTES)
-    return this.log.add({ table, ...span, rows, needTrial, ...take() })
+    return this.log.add({ table, ...span, rows, body: Buffer.alloc(0), ...take() })
   }
 
   override async flush(tables?: readonly string[]): Promise<void> {

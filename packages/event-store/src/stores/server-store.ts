@@ -1,6 +1,6 @@
 /**
  * The store on one ClickHouse server, which other services may share.
- * - Every insert goes to the server at once, as texts. The server remembers tokens of inserts, so rows may be sent again.
+ * - Every insert goes to the server at once. The server remembers tokens of inserts, so rows may be sent again.
  * - An insert may continue after its sender is gone, so rows are counted only after the inserts under way on the server have ended.
  * - A large request is staged in a table of its own and joined in one step.
  * - Other services may be at work at any time: upkeep cleans up instead of the start, and events of other services are only found by

@@ -4,8 +4,9 @@
  * differences. Deliberately not here: the list of datasets, and queries.
  */
 import { randomBytes } from 'node:crypto'
-import type { BoundValues, Engine, EventRows, InsertOptions } from '../engine/engine.ts'
+import type { BoundValues, Engine, InsertOptions } from '../engine/engine.ts'
 import { engineCode } from '../engine/engine-failures.ts'
+import { JoinedBlocks } from '../native/event-block.ts'
 import {
   addRest,
   applyDeletes,
@@ -23,21 +24,16 @@ import { COUNT_EACH, OF_REQUEST, REQUESTS_MAX, type RequestSpan } from './stored
 import type { StoredSize } from './stored-size.ts'
 import { TableWrites } from './table-writes.ts'
 
-/** The engine cannot parse a row of an insert; none of the insert's rows was stored. */
-export class UnreadableRowsError extends Error {}
-
 /** A request with few events, all of whose rows are complete. */
 export interface SmallRequest {
   /** The table of the dataset. */
   table: string
   span: RequestSpan
   rows: number
-  /** Whether the engine might refuse the texts, which it cannot if they have only values that it stores unchanged. */
-  needTrial: boolean
   /** Saves what must be on disk before the rows are. */
   prepare(): Promise<void>
   /** @returns the rows, and a function to call once they are in their table */
-  take(): { body: Buffer; blocks: readonly Uint8Array[]; release(): void }
+  take(): { blocks: readonly Uint8Array[]; release(): void }
 }
 
 /** The pieces of a large request before it is acknowledged. */
@@ -63,8 +59,6 @@ export abstract class EventTables {
   readonly names: TableNames
   /** When each table was written to, if this process can know it. */
   readonly writes = new TableWrites(false)
-  /** The form in which {@link insert} is fastest for requests with more than a few events. */
-  readonly rowFormat: 'columns' | 'texts' = 'texts'
   /** Whether an insert is stored all or none; if not, every request has a record. */
   readonly insertsAreAtomic: boolean = true
 
@@ -98,12 +92,12 @@ export abstract class EventTables {
     await this.writes.during(table, () => attachRows(this.engine, staging, table))
   }
 
-  /** @returns the paths that any event of the table has in the column `data` */
+  /** @returns the paths that any event of the table has, in the column `data` or beside it */
   async readPaths(table: string): Promise<ReadonlySet<string>> {
     await this.flush([table])
     // `distinctJSONPaths` also has paths of deleted rows, or, beside a deletion, none.
     const rows = await this.engine.select<{ path: string }>(
-      'SELECT DISTINCT arrayJoin(JSONAllPaths(data)) AS path FROM {table:Identifier}',
+      'SELECT DISTINCT arrayJoin(arrayConcat(JSONAllPaths(data), rest.keys)) AS path FROM {table:Identifier}',
       { table },
     )
     return new Set(rows.map(({ path }) => path))
@@ -149,18 +143,18 @@ export abstract class EventTables {
 
   /**
    * Inserts all rows or none; they are then on disk and visible. On a cluster this holds for each shard alone.
-   * @param rows texts have one JSON array per row: data, _time, _sysTime, _row
+   * @param blocks of the format Native
    * @param options.token only for rows that may be sent again, byte for byte; if the rows were removed meanwhile, or others replace
    *   them, use another token
-   * @throws UnreadableRowsError: nothing was stored. ServiceError: nothing was stored unless it says `mayHaveTakenEffect`. Anything
-   *   else: the rows may have been stored
+   * @throws ServiceError: nothing was stored unless it says `mayHaveTakenEffect`. Anything else: the rows may have been stored
    */
-  async insert(table: string, rows: EventRows, options: InsertOptions = {}): Promise<void> {
-    await this.writes.during(table, () => refusingUnreadable(() => this.insertRows(table, rows, options)))
+  async insert(table: string, blocks: readonly Uint8Array[], options: InsertOptions = {}): Promise<void> {
+    using joined = new JoinedBlocks(blocks)
+    await this.writes.during(table, () => this.insertRows(table, joined.blocks, options))
   }
 
-  protected insertRows(table: string, { texts }: EventRows, options: InsertOptions): Promise<void> {
-    return this.engine.insertJson(table, EVENT_COLUMNS, texts, options)
+  protected insertRows(table: string, blocks: readonly Uint8Array[], options: InsertOptions): Promise<void> {
+    return this.engine.insertBlocks(table, EVENT_COLUMNS, blocks, options)
   }
 
   /** @returns the token for an insert whose rows may be sent again, by which a server stores them once */
@@ -378,20 +372,4 @@ SETTINGS skip_unavailable_shards = 1, connections_with_failover_max_tries = 1`,
       }))
   const found = wanted.map((table) => [table, lacking(table)] as const)
   return new Map(found.filter(([, on]) => on.length > 0))
-}
-
-/** The engine's codes for rows that it cannot parse: INCORRECT_DATA, the CANNOT_PARSE… family, TYPE_MISMATCH, ARGUMENT_OUT_OF_BOUND. */
-const UNREADABLE = new Set(['117', '6', '25', '26', '27', '38', '41', '53', '69', '72'])
-
-/** @throws UnreadableRowsError if the engine cannot parse its input; whatever else the task rejects with */
-export async function refusingUnreadable(task: () => Promise<void>): Promise<void> {
-  try {
-    await task()
-  } catch (error) {
-    if (!UNREADABLE.has(engineCode(error) ?? '')) throw error
-    const reason = String((error as Error).message)
-      .replace(/\s+/g, ' ')
-      .slice(0, 200)
-    throw new UnreadableRowsError(`the engine cannot store it: ${reason}`, { cause: error })
-  }
 }

@@ -13,9 +13,8 @@ import type { GateLoad } from '@deployment-annotations/runtime/concurrency/gate'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import type { Dataset } from '../datasets/dataset.ts'
 import type { RequestExtent } from '../rows/ingest-counts.ts'
-import type { Rows } from '../rows/rows.ts'
+import { type Rows, releaseRows } from '../rows/row-block.ts'
 import type { EventTables } from '../tables/event-tables.ts'
-import { type RefusedRow, RowInserter } from './row-inserter.ts'
 
 /** The rows of one request, or a part of them that is stored separately. */
 interface Unit {
@@ -44,12 +43,11 @@ interface EventWriterParts {
 
 export class EventWriter {
   readonly #parts: EventWriterParts
-  readonly #inserter: RowInserter
-  readonly #batcher: Batcher<Unit, RefusedRow[] | undefined>
+  /** Answers whether the rows were stored, which they are not if their dataset was deleted meanwhile. */
+  readonly #batcher: Batcher<Unit, boolean>
 
   constructor(parts: EventWriterParts) {
     this.#parts = parts
-    this.#inserter = new RowInserter(parts.tables)
     this.#batcher = new Batcher({
       work: (units) => this.#commit(units),
       queueOf: (unit) => unit.token ?? tableOf(unit),
@@ -64,11 +62,11 @@ export class EventWriter {
     })
   }
 
-  /** @returns the refused rows; @throws ServiceError `overloaded`, `not_found`, `storage_full` with nothing stored */
-  async write(unit: Unit): Promise<RefusedRow[]> {
+  /** @throws ServiceError `overloaded`, `not_found`, `storage_full` with nothing stored */
+  async write(unit: Unit): Promise<void> {
     try {
-      const refused = (await this.#writeAhead(unit)) ? [] : await this.#batcher.add(unit)
-      if (refused && unit.dataset.state !== 'gone') return refused
+      const isStored = (await this.#writeAhead(unit)) || (await this.#batcher.add(unit))
+      if (isStored && unit.dataset.state !== 'gone') return
     } catch (error) {
       if (unit.dataset.state !== 'gone') throw error
     }
@@ -93,13 +91,14 @@ export class EventWriter {
   /** @returns whether the rows are acknowledged without an insert */
   async #writeAhead({ dataset, extent, rows }: Unit): Promise<boolean> {
     if (!extent || rows.count === 0 || rows.bytes > AHEAD_BYTES_MAX) return false
+    const taken = { ...rows }
     const isTaken = await this.#parts.tables.writeAhead({
       table: dataset.table,
       span: extent,
       rows: rows.count,
-      needTrial: !rows.areSimple,
       prepare: () => this.#saveFields(dataset),
-      take: () => takeRows(rows),
+      // Blocks are released when they are in their table, and not together with the request.
+      take: () => ({ blocks: taken.blocks.map(({ written }) => written), release: () => releaseRows(taken) }),
     })
     if (isTaken) rows.blocks = []
     return isTaken
@@ -109,28 +108,16 @@ export class EventWriter {
     return dataset.unsaved.flush((fields) => this.#parts.saveFields(dataset.table, fields))
   }
 
-  /** @returns the refused rows of each unit; `undefined` if its dataset was deleted meanwhile */
-  async #commit(units: readonly Unit[]): Promise<(RefusedRow[] | undefined)[]> {
+  async #commit(units: readonly Unit[]): Promise<boolean[]> {
     const here = units.filter(({ dataset }) => dataset.state !== 'gone')
     const [first] = here
-    if (!first) return []
+    if (!first) return units.map(() => false)
     for (const dataset of new Set(here.map((unit) => unit.dataset))) await this.#saveFields(dataset)
-    const refused = await this.#inserter.insertAll(
-      tableOf(first),
-      here.map(({ rows }) => rows),
-      first.token,
-    )
-    const of = new Map(here.map((unit, index) => [unit, refused[index]]))
-    return units.map((unit) => of.get(unit))
+    const { token } = first
+    const blocks = here.flatMap(({ rows }) => rows.blocks.map(({ written }) => written))
+    if (blocks.length > 0) await this.#parts.tables.insert(tableOf(first), blocks, token === undefined ? {} : { token })
+    return units.map((unit) => here.includes(unit))
   }
-}
-
-/** Blocks are released when they are in their table, and not together with the request. */
-function takeRows({ blocks, texts }: Rows) {
-  const release = () => {
-    for (const block of blocks) block[Symbol.dispose]()
-  }
-  return { body: Buffer.from(texts.written), blocks: blocks.map(({ written }) => written), release }
 }
 
 const tableOf = ({ dataset, table }: Unit): string => table ?? dataset.table

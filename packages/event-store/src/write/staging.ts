@@ -7,10 +7,9 @@
 import { LARGE_PIECES, LARGE_REQUESTS } from '@deployment-annotations/runtime/concurrency/bounds'
 import { Gate, type GateLoad, type Permit } from '@deployment-annotations/runtime/concurrency/gate'
 import type { Dataset } from '../datasets/dataset.ts'
-import type { Rows } from '../rows/rows.ts'
+import type { Rows } from '../rows/row-block.ts'
 import type { EventTables, Pieces } from '../tables/event-tables.ts'
 import type { EventWriter } from './event-writer.ts'
-import type { RefusedRow } from './row-inserter.ts'
 
 interface StagingParts {
   tables: EventTables
@@ -74,11 +73,8 @@ export class Staging implements AsyncDisposable {
     return this.#request.pieces.record
   }
 
-  /**
-   * @param token identifies the piece if it is sent again
-   * @returns the refused rows
-   */
-  put(rows: Rows, token: string): Promise<RefusedRow[]> {
+  /** @param token identifies the piece if it is sent again */
+  put(rows: Rows, token: string): Promise<void> {
     const { writer, dataset, pieces, gate } = this.#request
     return gate.run(() => writer.write({ dataset, rows, ...pieces.targetOf(token) }), PATIENT)
   }

@@ -4,14 +4,11 @@
  * little later, many at a time.
  * Before a table is read, or something is removed from it, its waiting rows are inserted, so nobody can tell the difference.
  * Rows are settled in the log after they are in their table; if a process ended in between, a count shows whether they are there.
- * Rows that the engine might refuse are tested before they are acknowledged.
  */
 import type { Records } from '@deployment-annotations/records/database/records'
 import { Batcher } from '@deployment-annotations/runtime/concurrency/batcher'
 import { EVENT_BYTES_WAITING_MAX, EVENTS } from '@deployment-annotations/runtime/concurrency/bounds'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
-import type { EventRows } from '../engine/engine.ts'
-import { UnreadableRowsError } from '../tables/event-tables.ts'
 import type { LogDamage } from './log-damage.ts'
 import { bytesOf, type LogEntry, type WaitingRows } from './log-entries.ts'
 import { LogFiles } from './log-files.ts'
@@ -26,19 +23,19 @@ const FLUSH_AFTER_MS = 200
  * fifth of the time.
  */
 const FLUSH_PAUSE = 4
-/** From this size on, rows are inserted at once, because readers wait for their insert; a text takes as long as ten rows in columns. */
-const FLUSH_BYTES = { texts: 524_288, all: 6_291_456 }
+/** From this size on, rows are inserted at once, because readers wait for their insert. */
+const FLUSH_BYTES = 6_291_456
 /** More rows of one table are accepted only after some are inserted. */
-const TABLE_BYTES_MAX = 2 * FLUSH_BYTES.all
+const TABLE_BYTES_MAX = 2 * FLUSH_BYTES
 /** The most time that a stopping service spends on inserts. */
 const CLOSE_MS_MAX = 3_000
 
 /** The tables that rows are inserted into. */
 export interface LogTables {
   /** Inserts rows that are acknowledged already, all or none. */
-  insert(table: string, rows: EventRows): Promise<void>
-  /** Reads rows as an insert does. @throws UnreadableRowsError */
-  tryRows(rows: Buffer): Promise<void>
+  insert(table: string, blocks: readonly Uint8Array[]): Promise<void>
+  /** The same with rows as texts, which only an earlier version has written. */
+  insertTexts(table: string, texts: Buffer): Promise<void>
   /** Counts the rows of requests in their table, by `_sysTime`, without those that wait here. */
   countEach(table: string, requests: readonly WaitingRows[]): Promise<Map<string, number>>
   /** Removes the rows of a request from its table. */
@@ -58,8 +55,6 @@ interface TableQueue {
   /** Whether some of them may be in the table already. */
   isUnsure: boolean
   list: WaitingRows[]
-  /** The bytes of texts, and of all rows. */
-  textBytes: number
   bytes: number
 }
 
@@ -75,7 +70,6 @@ export class WriteAheadLog {
   readonly torn: readonly { path: string; offset: number }[]
   readonly #parts: WriteAheadLogParts
   readonly #files: LogFiles
-  readonly #trials: Batcher<Uint8Array, boolean>
   readonly #batcher: Batcher<LogEntry, void>
   readonly #waiting = new Map<string, TableQueue>()
   readonly #flushing = new Map<string, Promise<void>>()
@@ -118,17 +112,16 @@ export class WriteAheadLog {
 
   /**
    * Resolves when the rows are on disk, and the next query sees them.
-   * @returns whether the log accepted them; it refuses rows that the engine could not read, with their neighbors
+   * @returns whether the log accepted them; if not, there is no room
    * @throws ServiceError `storage_full`
    */
   async add({ needTrial = true, ...rows }: NewRows): Promise<boolean> {
     if (needTrial && rows.body.length > 0 && !(await this.#trials.add(rows.body))) return false
     if (!(await this.#makeRoom(rows.table))) return false
     await this.#batcher.add(rows)
-    const { textBytes, bytes, isUnsure } = this.#expect(rows, false)
+    const { bytes, isUnsure } = this.#expect(rows, false)
     // An error here is reported to readers of the table, and by upkeep in the log of the service.
-    if ((textBytes >= FLUSH_BYTES.texts || bytes >= FLUSH_BYTES.all) && !isUnsure)
-      this.#flushOnce(rows.table).catch(() => undefined)
+    if (bytes >= FLUSH_BYTES && !isUnsure) this.#flushOnce(rows.table).catch(() => undefined)
     return true
   }
 
@@ -167,16 +160,6 @@ export class WriteAheadLog {
     await this.#files.close()
   }
 
-  async #try(bodies: readonly Uint8Array[]): Promise<boolean[]> {
-    try {
-      await this.#parts.tables.tryRows(Buffer.concat(bodies))
-      return bodies.map(() => true)
-    } catch (error) {
-      if (error instanceof UnreadableRowsError) return bodies.map(() => false)
-      throw error
-    }
-  }
-
   /** @returns whether there is room for more rows of the table */
   async #makeRoom(table: string): Promise<boolean> {
     const isFull = () => (this.#waiting.get(table)?.bytes ?? 0) >= TABLE_BYTES_MAX
@@ -186,7 +169,7 @@ export class WriteAheadLog {
 
   #expect(rows: WaitingRows, isUnsure: boolean): TableQueue {
     const { table, body } = rows
-    const waiting = this.#waiting.get(table) ?? { isUnsure: false, list: [], textBytes: 0, bytes: 0 }
+    const waiting = this.#waiting.get(table) ?? { isUnsure: false, list: [], bytes: 0 }
     waiting.isUnsure ||= isUnsure
     waiting.list.push(rows)
     waiting.textBytes += body.byteLength
@@ -244,12 +227,12 @@ export class WriteAheadLog {
   }
 }
 
-/** Inserts all of the rows, or none. */
+/** Inserts all of the rows. If it fails between texts and blocks, the rows of each request are counted. */
 async function insertWaiting(tables: LogTables, table: string, list: readonly WaitingRows[]): Promise<void> {
-  const text = Buffer.concat(list.map(({ body }) => body))
+  const texts = Buffer.concat(list.map(({ body }) => body))
+  if (texts.length > 0) await tables.insertTexts(table, texts)
   const blocks = list.flatMap((rows) => rows.blocks)
-  const texts = text.length > 0 ? [text] : []
-  if (blocks.length + texts.length > 0) await tables.insert(table, { blocks, texts })
+  if (blocks.length > 0) await tables.insert(table, blocks)
 }
 
 /** @returns `storage_full` if that is why waiting rows cannot be inserted */

@@ -7,14 +7,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
 import { startClickHouse } from '../../../../__tests__/support/clickhouse-server.ts'
 import { freePort } from '../../../../__tests__/support/free-port.ts'
-import { texts } from '../../../event-store/__tests__/test-store.ts'
+import { asBlocks } from '../../../event-store/__tests__/test-store.ts'
 import type { Engine } from '../../../event-store/src/engine/engine.ts'
 import { ServerStore } from '../../../event-store/src/stores/server-store.ts'
 import { ServiceError } from '../../../runtime/src/errors.ts'
 import { testOnServer } from './test-on-server.ts'
 
 const TABLE = 'events_0123abcd'
-const row = (id: number) => texts(Buffer.from(`[{"n":${id}},"2026-01-01 00:00:00","2026-01-01 00:00:00",${id}]\n`))
+const row = (id: number) => asBlocks(Buffer.from(`[{"n":${id}},"2026-01-01 00:00:00","2026-01-01 00:00:00",${id}]\n`))
 
 /** Passes everything on; the answers to inserts are lost where `losesAnswers` says so. */
 async function startLossy(target: string) {

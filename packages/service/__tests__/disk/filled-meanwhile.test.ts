@@ -3,7 +3,7 @@
  * not acknowledged, and nothing of it stops the next start. The engine is the real one, in this process.
  */
 import { expect } from '@jest/globals'
-import { openTestStore, texts } from '../../../event-store/__tests__/test-store.ts'
+import { asBlocks, openTestStore } from '../../../event-store/__tests__/test-store.ts'
 import { openEmbeddedEngine } from '../../../event-store/src/embedded/embedded-engine.ts'
 import { mountSmallDisk, testOnSmallDisk } from './small-disk.ts'
 
@@ -41,7 +41,7 @@ testOnSmallDisk('what the engine could not write is not acknowledged, and the ne
     await first.store.create(OLD)
     await first.store.setRetention(OLD, 36_500)
     const row = JSON.stringify([{ a: 1 }, '2020-01-01 00:00:00', '2020-01-01 00:00:00', '1'])
-    await first.store.insert(OLD, texts(Buffer.from(`${row}\n`)))
+    await first.store.insert(OLD, asBlocks(Buffer.from(`${row}\n`)))
 
     isFilling = true
     for (const write of [

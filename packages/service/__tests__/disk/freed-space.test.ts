@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process'
 import { join } from 'node:path'
 import { afterAll, expect, test } from '@jest/globals'
 import { until } from '../../../../__tests__/support/until.ts'
-import { openTestStore, texts } from '../../../event-store/__tests__/test-store.ts'
+import { asBlocks, openTestStore } from '../../../event-store/__tests__/test-store.ts'
 import type { Datasets } from '../../../event-store/src/datasets/datasets.ts'
 import { createReclaim } from '../../../event-store/src/upkeep/upkeep.ts'
 
@@ -29,7 +29,7 @@ async function insert(table: string, days: readonly number[], rowsEach: number):
       return JSON.stringify([{ noise }, at, at, String(rowId++)])
     }),
   )
-  await tables.insert(table, texts(Buffer.from(rows.join('\n'))))
+  await tables.insert(table, asBlocks(Buffer.from(rows.join('\n'))))
 }
 
 const kibOnDisk = () =>
