@@ -50,7 +50,18 @@ export function createGatedReader({ name, limits, stateOf, read, close }: GatedR
 
   return {
     load: () => ({ queries: requests.load(), ...gates.load() }),
-    admit: ({ id: caller, sinceMs }, signal) => requests.acquire({ caller, sinceMs, signal }),
+    async admit(prepare, signal, { id: caller, sinceMs }) {
+      const failed = new AbortController()
+      const admitted = requests.acquire({ caller, sinceMs, signal: AbortSignal.any([signal, failed.signal]) })
+      try {
+        const [permit, prepared] = await Promise.all([admitted, prepare()])
+        return { permit, prepared }
+      } catch (error) {
+        failed.abort()
+        void admitted.then(({ release }) => release()).catch(() => undefined)
+        throw error
+      }
+    },
     async read(statement, given, asker = NOBODY) {
       const overdue = new AbortController()
       const signal = AbortSignal.any([given, overdue.signal])

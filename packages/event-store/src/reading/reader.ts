@@ -16,10 +16,10 @@ export interface Reader {
    */
   read(statement: Statement, signal: AbortSignal, asker?: QueryCaller): Promise<ReadResult>
   /**
-   * Waits until a request may begin. Its statements are prepared and read while its caller holds the permit, and are not refused.
-   * @throws ServiceError `rate_limited` or `overloaded` if it would wait too long; the signal's reason
+   * Waits until a request may begin, and runs `prepare` meanwhile. Its statements are read while its caller holds the permit.
+   * @throws ServiceError `rate_limited` or `overloaded` if it would wait too long; the signal's reason; whatever `prepare` rejects with
    */
-  admit(asker: QueryCaller, signal: AbortSignal): Promise<Permit>
+  admit<T>(prepare: () => Promise<T>, signal: AbortSignal, asker: QueryCaller): Promise<{ prepared: T; permit: Permit }>
   /** @returns a statement whose only cell changes when the tables' events do; `undefined` if the store has none */
   stateOf(tables: readonly string[]): Statement | undefined
   load(): Readonly<Record<string, GateLoad>>

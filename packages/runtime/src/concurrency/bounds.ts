@@ -23,8 +23,8 @@ export const DELETES: GateBound = { what: 'deletes', slots: 64, slotsPerCaller: 
 /** Changes of records; at 1,500 a second, this is about 3 s of work. */
 export const RECORD_CHANGES: Omit<GateBound, 'slots'> = { what: 'changes of records', waitingMax: 5_000, waitMsMax: 8_000 }
 
-/** How long a query or a list may wait for its slot, in milliseconds; most know after half a second whether they need a quarter of it. */
-const READ_WAIT_MS_MAX = 10_000
+/** How long a query or a list may wait for its slot, in milliseconds; most that are refused learn it after 0.4 s. */
+const READ_WAIT_MS_MAX = 5_000
 
 /** Lists of records, each in a turn of the event loop of its own, because a long one blocks the loop for some milliseconds. */
 export const LISTS: GateBound = { what: 'lists', slots: 1, waitingMax: 1_000, waitMsMax: READ_WAIT_MS_MAX }

@@ -1,7 +1,7 @@
 /**
  * The one way to wait in this process. A gate gives a bounded number of slots to requests; the others wait in its queue. Slots are
  * shared between callers, not between requests. A request is refused at once if too many wait, and otherwise at its deadline; once, after
- * 0.45 s, it is refused if it would wait for more than a quarter of that time, as fast as the queue moved meanwhile. A semaphore is a
+ * 0.4 s, it is refused if it would wait for more than half of that time, as fast as the queue moved meanwhile. A semaphore is a
  * gate whose requests have one caller.
  * Deliberately not here: how large each gate is (bounds.ts), turns of the event loop (turns.ts), and running anything.
  */
@@ -78,11 +78,11 @@ interface Caller {
  * When the pace of the queue is known, in milliseconds after a request came, and at the earliest after it joined the queue. A refusal is
  * quick if it comes within a second, of which the connection takes a part.
  */
-const JUDGED_MS = { afterComing: 450, afterJoining: 150 }
+const JUDGED_MS = { afterComing: 400, afterJoining: 150 }
 /** A few that are late say little, so the pace is taken to be as if this many more had begun. */
 const BEGUN_MORE = 6
 /** Which part of its longest wait a request may be expected to need; a queue can become as much slower. */
-const NEEDED_PART = 0.25
+const NEEDED_PART = 0.5
 
 export class Gate {
   readonly bound: GateBound

@@ -28,7 +28,7 @@ function holdingReader() {
       }
       return room.store.reader.read(statement, signal)
     },
-    admit: (asker, signal) => room.store.reader.admit(asker, signal),
+    admit: (prepare, signal, asker) => room.store.reader.admit(prepare, signal, asker),
     load: () => ({}),
     stateOf: () => undefined,
     close: async () => undefined,
