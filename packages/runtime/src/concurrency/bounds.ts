@@ -11,6 +11,9 @@ export const REQUESTS_PER_TURN: GateBound = { what: 'requests', slots: 32, waiti
 /** Bodies whose reading begins in one turn of the event loop: a hundred events take 1 ms. */
 export const BODIES_PER_TURN: GateBound = { what: 'requests with bodies', slots: 24, waitingMax: 10_000 }
 
+/** Calls over HTTP/2, by token. A client of gRPC sends a refused one again by itself, because nothing was done for it. */
+export const CALLS: GateBound = { what: 'calls', slots: 512, slotsPerCaller: 256, waitingMax: 0 }
+
 /** Statements that write or read little; at 50 changes a second, this is about 10 s of work. */
 export const STATEMENTS: Omit<GateBound, 'slots'> = { what: 'statements of the store', waitingMax: 500, waitMsMax: 20_000 }
 

@@ -15,7 +15,7 @@ import { addAuth } from './auth.ts'
 import { addBodyParsers, BODY_BYTES_MAX } from './body.ts'
 import { compressAnswers } from './compression.ts'
 import { addErrorAnswers, answerConnect, answerFrameworkError, answerUnreadable } from './error-answers.ts'
-import { addHttp2 } from './http2.ts'
+import { addHttp2, PREFACE_CODE } from './http2.ts'
 import type { Metrics } from './metrics.ts'
 import { addOpenApi } from './openapi.ts'
 import { takeOneAtATime } from './pipelining.ts'
@@ -132,10 +132,14 @@ function createShell(log: Log, { requestMsMax = REQUEST_MS_MAX, trustedProxies, 
     // The compiler holds answers to their schemas. Fastify would build writers at each start, for every status of every route.
     schemaController: { compilersFactory: { buildSerializer: () => () => JSON.stringify, buildValidator: compileLazily() } },
     frameworkErrors: (error, request, reply) => answerFrameworkError(error, request, reply, log),
-    clientErrorHandler: (error, socket) => answerUnreadable(error, socket, newTraceId(), { log, timeouts }),
+    clientErrorHandler: (error, socket) => {
+      if (error.code === PREFACE_CODE) takeHttp2(socket)
+      else answerUnreadable(error, socket, newTraceId(), { log, timeouts })
+    },
   })
 
-  takeOneAtATime(app.server, addHttp2(app, requestMsMax, draining))
+  const takeHttp2 = addHttp2(app, requestMsMax, draining)
+  takeOneAtATime(app.server)
   app.server.on('connect', (request, socket) => answerConnect(request, socket, newTraceId(), log))
   app.addHook('onClose', async () => timeouts.flush())
   const routeList: { method: string; url: string }[] = []

@@ -3,6 +3,7 @@
  * Deliberately not here: what a body may contain, which its route says.
  */
 import type { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import { invalid, quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -90,25 +91,16 @@ export async function answerOrDrain<T>(request: FastifyRequest, reply: FastifyRe
 }
 
 /** @returns whether the end of the body was reached */
-function drain(body: Readable): Promise<boolean> {
-  if (body.readableEnded || body.destroyed) return Promise.resolve(body.readableEnded)
-  return new Promise((resolve) => {
-    let bytes = 0
-    const drop = (chunk: Buffer) => {
-      bytes += chunk.length
-      if (bytes > DRAIN_BYTES_MAX) settle(false)
-    }
-    const settle = (isComplete: boolean) => {
-      clearTimeout(timer)
-      body.off('data', drop).pause()
-      resolve(isComplete)
-    }
-    const timer = setTimeout(() => settle(false), DRAIN_MS_MAX)
-    body.on('data', drop)
-    body
-      .once('end', () => settle(true))
-      .once('error', () => settle(false))
-      .once('close', () => settle(false))
-    body.resume()
-  })
+async function drain(body: Readable): Promise<boolean> {
+  const tooMuch = new AbortController()
+  let bytes = 0
+  const drop = (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > DRAIN_BYTES_MAX) tooMuch.abort()
+  }
+  const signal = AbortSignal.any([tooMuch.signal, AbortSignal.timeout(DRAIN_MS_MAX)])
+  body.on('data', drop)
+  await finished(body, { signal }).catch(() => undefined)
+  body.off('data', drop).pause()
+  return body.readableEnded
 }

@@ -12,21 +12,18 @@ import {
   type ServerHttp2Stream,
 } from 'node:http2'
 import type { Socket } from 'node:net'
+import { CALLS } from '@deployment-annotations/runtime/concurrency/bounds'
+import { Gate } from '@deployment-annotations/runtime/concurrency/gate'
 import type { FastifyInstance } from 'fastify'
 
-/** What a connection of HTTP/2 begins with. */
-export const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')
+/** What a connection of HTTP/2 begins with, and the code of Node's parser for it. */
+const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')
+export const PREFACE_CODE = 'HPE_PAUSED_H2_UPGRADE'
 
 /** How many calls of one connection are under way; more of them wait in the client. */
 const CALLS_MAX = 3
 /** How many bytes of one call a client sends before they are read; they wait in memory, 192 kB of each connection at most. */
 const WINDOW_BYTES = 65_536
-/**
- * How many calls of all connections are under way, and how many with one token. A client of gRPC sends those beyond again by itself,
- * because nothing was done for them.
- */
-const CALLS_AT_ONCE_MAX = 512
-const CALLS_OF_TOKEN_MAX = 256
 /** From so many pieces of a call on, they have to have so many bytes on average: each is an object that takes a hundred times a byte. */
 const PIECES_FREE = 256
 const PIECE_BYTES_MIN = 64
@@ -43,16 +40,12 @@ declare module 'fastify' {
 /**
  * @param requestMsMax how many milliseconds a whole request may take to arrive
  * @param draining aborted once callers are to go elsewhere with their next call
- * @returns takes over a connection whose first bytes are those of the preface
+ * @returns takes over a connection of which Node's parser has read the preface
  */
-export function addHttp2(
-  app: FastifyInstance,
-  requestMsMax: number,
-  draining?: AbortSignal,
-): (socket: Socket, read: Buffer) => void {
+export function addHttp2(app: FastifyInstance, requestMsMax: number, draining?: AbortSignal): (socket: Socket) => void {
   app.decorate('adaptHttp2', null)
   const sessions = new Set<ServerHttp2Session>()
-  const underWay = new CallsUnderWay()
+  const calls = new Gate(CALLS)
   const server = createServer({ settings: { maxConcurrentStreams: CALLS_MAX, initialWindowSize: WINDOW_BYTES } })
   server.on('session', (session) => {
     sessions.add(session)
@@ -69,7 +62,10 @@ export function addHttp2(
       return
     }
     if (draining?.aborted) stream.session?.close()
-    if (!underWay.begin(stream, request.headers.authorization)) return stream.close(constants.NGHTTP2_REFUSED_STREAM)
+    // The token, however many blanks are before it.
+    const permit = calls.take(request.headers.authorization?.split(/\s+/).at(-1) ?? '')
+    if (!permit) return stream.close(constants.NGHTTP2_REFUSED_STREAM)
+    stream.once('close', permit.release)
     requireLargePieces(stream)
     const late = setTimeout(() => stream.close(constants.NGHTTP2_CANCEL), requestMsMax)
     request.once('end', () => clearTimeout(late)).once('close', () => clearTimeout(late))
@@ -83,30 +79,10 @@ export function addHttp2(
   }
   draining?.addEventListener('abort', closeSessions)
   app.addHook('preClose', async () => closeSessions())
-  return (socket, read) => {
+  return (socket) => {
     leaveHttp1(socket)
-    socket.unshift(read)
+    socket.unshift(PREFACE)
     server.emit('connection', socket)
-  }
-}
-
-class CallsUnderWay {
-  #all = 0
-  readonly #byToken = new Map<string, number>()
-
-  /** @returns whether there is room for it */
-  begin(stream: ServerHttp2Stream, authorization = ''): boolean {
-    const own = this.#byToken.get(authorization) ?? 0
-    if (this.#all >= CALLS_AT_ONCE_MAX || own >= CALLS_OF_TOKEN_MAX) return false
-    this.#all++
-    this.#byToken.set(authorization, own + 1)
-    stream.once('close', () => {
-      const left = (this.#byToken.get(authorization) ?? 1) - 1
-      this.#all--
-      if (left > 0) this.#byToken.set(authorization, left)
-      else this.#byToken.delete(authorization)
-    })
-    return true
   }
 }
 

@@ -26,28 +26,20 @@ interface Answer {
   cut: () => void
 }
 
-class Unsent {
+/** An answer as it was measured last. */
+interface Measured {
   readonly answer: Answer
   bytes: number
   taken: number
   /** When something was taken last. */
   sinceMs: number
-
-  constructor(answer: Answer, nowMs: number) {
-    this.answer = answer
-    this.bytes = answer.measure()
-    this.taken = answer.taken()
-    this.sinceMs = nowMs
-  }
 }
 
 export class UnsentAnswers {
   readonly #bound: HeldBound
   readonly #onCut: (count: number) => void
   /** Those of which nothing was taken for longest come first. */
-  readonly held = new Set<Unsent>()
-  /** How many bytes wait by caller, and of all callers together as `undefined`. */
-  readonly #bytes = new Map<string | undefined, number>()
+  readonly held = new Set<Measured>()
   #measuredMs = Number.NEGATIVE_INFINITY
 
   /** @param onCut called with the number of answers that were cut off */
@@ -62,7 +54,7 @@ export class UnsentAnswers {
    */
   requireRoom(caller: string, bytes = 0, nowMs = performance.now()): void {
     const { bytesMax, bytesPerCallerMax } = this.#bound
-    this.#measure(nowMs)
+    if (nowMs - this.#measuredMs >= MEASURED_MS) this.#measure(nowMs)
     const ofCaller = this.#makeRoom(bytesPerCallerMax - bytes, nowMs, caller)
     if (ofCaller > 0) throw answersHeld('rate_limited', ofCaller)
     const ofAll = this.#makeRoom(bytesMax - bytes, nowMs)
@@ -71,54 +63,39 @@ export class UnsentAnswers {
 
   /** Counts an answer until what is returned is called. @throws as {@link requireRoom} */
   hold(answer: Answer, nowMs = performance.now()): () => void {
-    const unsent = new Unsent(answer, nowMs)
-    this.requireRoom(answer.caller, unsent.bytes, nowMs)
-    this.held.add(unsent)
-    this.#add(unsent, unsent.bytes)
-    return () => this.#forget(unsent)
-  }
-
-  #forget(unsent: Unsent): void {
-    if (this.held.delete(unsent)) this.#add(unsent, -unsent.bytes)
-  }
-
-  #add({ answer: { caller } }: Unsent, bytes: number): void {
-    for (const key of [caller, undefined]) {
-      const sum = (this.#bytes.get(key) ?? 0) + bytes
-      if (sum === 0) this.#bytes.delete(key)
-      else this.#bytes.set(key, sum)
-    }
+    const one = { answer, bytes: answer.measure(), taken: answer.taken(), sinceMs: nowMs }
+    this.requireRoom(answer.caller, one.bytes, nowMs)
+    this.held.add(one)
+    return () => this.held.delete(one)
   }
 
   #measure(nowMs: number): void {
-    if (nowMs - this.#measuredMs < MEASURED_MS) return
     this.#measuredMs = nowMs
-    for (const unsent of [...this.held]) {
-      const [bytes, taken] = [unsent.answer.measure(), unsent.answer.taken()]
-      this.#add(unsent, bytes - unsent.bytes)
-      unsent.bytes = bytes
-      if (taken === unsent.taken) continue
-      unsent.taken = taken
-      unsent.sinceMs = nowMs
-      this.held.delete(unsent)
-      this.held.add(unsent)
+    for (const one of [...this.held]) {
+      one.bytes = one.answer.measure()
+      const taken = one.answer.taken()
+      if (taken === one.taken) continue
+      Object.assign(one, { taken, sinceMs: nowMs })
+      this.held.delete(one)
+      this.held.add(one)
     }
   }
 
   /** Cuts off answers until no more than so many bytes wait. @returns how many wait where these are too many */
   #makeRoom(bytesMax: number, nowMs: number, caller?: string): number {
-    const bytes = () => this.#bytes.get(caller) ?? 0
-    if (bytes() <= bytesMax) return 0
+    const held = [...this.held].filter(({ answer }) => caller === undefined || answer.caller === caller)
+    let bytes = held.reduce((sum, one) => sum + one.bytes, 0)
     let cut = 0
-    for (const unsent of this.held) {
-      if (bytes() <= bytesMax || nowMs - unsent.sinceMs < STALLED_MS) break
-      if (unsent.bytes === 0 || (caller !== undefined && unsent.answer.caller !== caller)) continue
-      this.#forget(unsent)
+    for (const one of held) {
+      if (bytes <= bytesMax || nowMs - one.sinceMs < STALLED_MS) break
+      if (one.bytes === 0) continue
+      bytes -= one.bytes
       cut++
-      unsent.answer.cut()
+      this.held.delete(one)
+      one.answer.cut()
     }
     if (cut > 0) this.#onCut(cut)
-    return bytes() > bytesMax ? bytes() : 0
+    return bytes > bytesMax ? bytes : 0
   }
 }
 
@@ -129,12 +106,13 @@ export function boundUnsentAnswers(app: FastifyInstance, unsent: UnsentAnswers):
     if (request.token && unsent.held.size > 0) unsent.requireRoom(callerOf(request))
   })
   app.addHook('onSend', async (request, reply, payload: unknown) => {
-    if (!payload || ((typeof payload === 'string' || Buffer.isBuffer(payload)) && payload.length < COUNTED_BYTES_MIN)) return
-    const measure = measureOf(payload, reply)
+    const isWhole = typeof payload === 'string' || Buffer.isBuffer(payload)
+    if (!payload || (isWhole && payload.length < COUNTED_BYTES_MIN)) return
     const { socket } = request.raw
     const answer = {
       caller: callerOf(request),
-      measure,
+      // Whole, until the last of it is taken.
+      measure: isWhole ? () => payload.length : () => bytesOnTheWay(payload, reply),
       taken: () => socket.bytesWritten - socket.writableLength,
       cut: () => socket.destroy(),
     }
@@ -146,15 +124,9 @@ function callerOf({ token, ip }: FastifyRequest): string {
   return token?.id ?? ip
 }
 
-/** @returns a function that says how many bytes of what is sent are in memory */
-function measureOf(payload: unknown, reply: FastifyReply): () => number {
-  if (typeof payload === 'string' || Buffer.isBuffer(payload)) {
-    // All of it until the last of it is taken.
-    const { length } = payload
-    return () => length
-  }
-  const stream = payload as { readableLength?: number }
+/** @returns how many bytes of a stream that is sent are in memory */
+function bytesOnTheWay({ readableLength = 0 }: { readableLength?: number }, reply: FastifyReply): number {
+  const { raw } = reply
   const compressor = reply.hasHeader('content-encoding') ? COMPRESSOR_BYTES : 0
-  const { socket } = reply.raw
-  return () => (stream.readableLength ?? 0) + reply.raw.writableLength + (socket?.writableLength ?? 0) + compressor
+  return readableLength + raw.writableLength + (raw.socket?.writableLength ?? 0) + compressor
 }
