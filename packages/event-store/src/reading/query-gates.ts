@@ -42,7 +42,7 @@ export interface Attempt {
 }
 
 /** A query that needs a slot. */
-export interface Query extends Pick<GateRequest, 'waitMsMax'> {
+interface Query extends Pick<GateRequest, 'waitMsMax'> {
   /** The caller whose share the slot is taken from. */
   caller: string
   /** The same for queries that are likely to take equally long: the statement, whose values are parameters. */

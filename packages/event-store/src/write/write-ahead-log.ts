@@ -58,11 +58,6 @@ interface TableQueue {
   bytes: number
 }
 
-interface NewRows extends WaitingRows {
-  /** Whether the engine might refuse the texts, which it cannot if they have only values that it stores unchanged. */
-  needTrial?: boolean
-}
-
 export class WriteAheadLog {
   /** What was found wrong with the files, by which acknowledged requests may be missing. */
   readonly damages: readonly LogDamage[]
@@ -81,14 +76,10 @@ export class WriteAheadLog {
     this.#files = log
     this.damages = damages
     this.torn = torn
-    const together = { batchMax: BATCH_MAX, bound: EVENTS, startsInOwnTurn: true }
-    this.#trials = new Batcher({
-      ...together,
-      work: (bodies) => this.#try(bodies),
-      loadOf: ({ byteLength }) => ({ rows: 1, bytes: byteLength }),
-    })
     this.#batcher = new Batcher<LogEntry, void>({
-      ...together,
+      batchMax: BATCH_MAX,
+      bound: EVENTS,
+      startsInOwnTurn: true,
       work: async (group) => {
         await this.#files.append(group)
         return []
@@ -115,8 +106,7 @@ export class WriteAheadLog {
    * @returns whether the log accepted them; if not, there is no room
    * @throws ServiceError `storage_full`
    */
-  async add({ needTrial = true, ...rows }: NewRows): Promise<boolean> {
-    if (needTrial && rows.body.length > 0 && !(await this.#trials.add(rows.body))) return false
+  async add(rows: WaitingRows): Promise<boolean> {
     if (!(await this.#makeRoom(rows.table))) return false
     await this.#batcher.add(rows)
     const { bytes, isUnsure } = this.#expect(rows, false)
@@ -168,11 +158,10 @@ export class WriteAheadLog {
   }
 
   #expect(rows: WaitingRows, isUnsure: boolean): TableQueue {
-    const { table, body } = rows
+    const { table } = rows
     const waiting = this.#waiting.get(table) ?? { isUnsure: false, list: [], bytes: 0 }
     waiting.isUnsure ||= isUnsure
     waiting.list.push(rows)
-    waiting.textBytes += body.byteLength
     waiting.bytes += sizeOf(rows)
     this.#waiting.set(table, waiting)
     this.#startTimer()

@@ -26,7 +26,7 @@ export const DELETES: GateBound = { what: 'deletes', slots: 64, slotsPerCaller: 
 /** Changes of records; at 1,500 a second, this is about 3 s of work. */
 export const RECORD_CHANGES: Omit<GateBound, 'slots'> = { what: 'changes of records', waitingMax: 5_000, waitMsMax: 8_000 }
 
-/** How long a query or a list may wait for its slot, in milliseconds; most that are refused learn it after 0.4 s. */
+/** How long a query or a list may wait for its slot, in milliseconds; most that are refused learn it within 0.3 s. */
 const READ_WAIT_MS_MAX = 5_000
 
 /** Lists of records, each in a turn of the event loop of its own, because a long one blocks the loop for some milliseconds. */

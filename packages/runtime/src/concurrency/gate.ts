@@ -1,8 +1,8 @@
 /**
  * The one way to wait in this process. A gate gives a bounded number of slots to requests; the others wait in its queue. Slots are
  * shared between callers, not between requests. A request is refused at once if too many wait, and otherwise at its deadline; once, after
- * 0.4 s, it is refused if it would wait for more than half of that time, as fast as the queue moved meanwhile. A semaphore is a
- * gate whose requests have one caller.
+ * 0.3 s, it is refused if it would wait for more than half of that time, as fast as the queue moved meanwhile, and for the next 2 s so
+ * are those that come behind it. A semaphore is a gate whose requests have one caller.
  * Deliberately not here: how large each gate is (bounds.ts), turns of the event loop (turns.ts), and running anything.
  */
 import assert from 'node:assert'
@@ -75,14 +75,14 @@ interface Caller {
 }
 
 /**
- * When the pace of the queue is known, in milliseconds after a request came, and at the earliest after it joined the queue. A refusal is
- * quick if it comes within a second, of which the connection takes a part.
+ * How long after a request joined the queue its pace is known, in milliseconds. A refusal is quick if it comes within a second, of which
+ * the connection takes a part.
  */
-const JUDGED_MS = { afterComing: 400, afterJoining: 150 }
-/** A few that are late say little, so the pace is taken to be as if this many more had begun. */
-const BEGUN_MORE = 6
-/** Which part of its longest wait a request may be expected to need; a queue can become as much slower. */
-const NEEDED_PART = 0.5
+const JUDGED_MS = 300
+/** The pace is taken to be as if this many more had begun: none that began in so short a time says little. */
+const BEGUN_MORE = 2
+/** How long after an early refusal others behind its place are refused at once. */
+const SLOW_MS = 2_000
 
 export class Gate {
   readonly bound: GateBound
@@ -97,6 +97,8 @@ export class Gate {
   readonly #free: number[]
   readonly #idlers: (() => void)[] = []
   readonly #counts = { started: 0, waitedMs: 0, refused: 0 }
+  /** The place of the last one that was refused early, and until when others behind that place are refused at once. */
+  #slow = { ahead: 0, untilMs: 0 }
 
   /** @param more.onWait called after a request came and has to wait */
   constructor(bound: GateBound, more: { onWait?: () => void; givesWayTo?: Pick<Gate, 'waiting'> } = {}) {
@@ -139,17 +141,21 @@ export class Gate {
       const waiting = { caller, sinceMs, begin }
       const timers: NodeJS.Timeout[] = []
       if (waitMsMax !== undefined && !isPatient) {
-        const leftMs = sinceMs + waitMsMax - joinedMs
         const startedBefore = this.#counts.started
         const judge = () => {
-          if (this.#neededMs(waiting, this.#counts.started - startedBefore, judgedMs) > waitMsMax * NEEDED_PART) refuse()
+          const ahead = this.#aheadOf(waiting)
+          const neededMs = (JUDGED_MS * ahead) / (this.#counts.started - startedBefore + BEGUN_MORE)
+          // Half of it, because a queue can become slower.
+          if (neededMs <= waitMsMax / 2) return
+          this.#slow = { ahead, untilMs: performance.now() + SLOW_MS }
+          refuse()
         }
-        const judgedMs = Math.max(JUDGED_MS.afterJoining, sinceMs + JUDGED_MS.afterComing - joinedMs)
-        timers.push(setTimeout(judge, judgedMs), setTimeout(refuse, Math.max(0, leftMs)))
+        timers.push(setTimeout(judge, JUDGED_MS), setTimeout(refuse, Math.max(0, sinceMs + waitMsMax - joinedMs)))
       }
       signal?.addEventListener('abort', onAbort, { once: true })
       this.#enqueue(waiting)
-      if (!isPatient && this.#isOverfull(caller)) refuse()
+      const isLikeRefused = joinedMs < this.#slow.untilMs && this.#aheadOf(waiting) >= this.#slow.ahead
+      if (!isPatient && (this.#isOverfull(caller) || (isLikeRefused && own.waitMsMax === undefined))) refuse()
       else this.#onWait()
     })
   }
@@ -223,12 +229,10 @@ export class Gate {
     for (let next = this.#next(); next; next = this.#next()) next.begin(this.#start(next.caller))
   }
 
-  /** @returns how long a request that still waits needs in all, if as many begin in each such time */
-  #neededMs(one: Waiting, begun: number, ms: number): number {
+  /** @returns how many are given a slot before a request that waits: each other caller gets one between two of its caller's */
+  #aheadOf(one: Waiting): number {
     const own = this.#stateOf(one.caller).waiting.indexOf(one)
-    // Each other caller gets a slot between two requests of this one.
-    const ahead = Math.min(this.#waiting.size, (own + 1) * this.#callers.size) - 1
-    return ms + (ms * ahead) / (begun + BEGUN_MORE)
+    return Math.min(this.#waiting.size, (own + 1) * this.#callers.size) - 1
   }
 
   /** @returns the request that gets the next slot, if there is a slot for it */
@@ -237,9 +241,8 @@ export class Gate {
     let best: Caller | undefined
     for (const [name, caller] of this.#callers) {
       if (caller.waiting.length === 0 || !this.#hasSlotFor(name)) continue
-      const isFirst =
-        !best || caller.running < best.running || (caller.running === best.running && caller.servedAt < best.servedAt)
-      if (isFirst) best = caller
+      const order = best ? caller.running - best.running || caller.servedAt - best.servedAt : -1
+      if (order < 0) best = caller
     }
     return best?.waiting[0]
   }
@@ -253,11 +256,11 @@ export class Gate {
   #refusal(caller: string): ServiceError {
     this.#counts.refused++
     const { what, waitingPerCallerMax = Number.POSITIVE_INFINITY } = this.bound
-    const { running, waiting } = this.#stateOf(caller)
-    if (waiting.length > waitingPerCallerMax || this.#hasItsShare(caller))
-      return refuseForNow('rate_limited', `${running} of its ${what} run and ${waiting.length} more wait`, this.bound)
-    const all = this.load()
-    return refuseForNow('overloaded', `${all.running} ${what} run and ${all.waiting} more wait`, this.bound)
+    const own = this.#stateOf(caller)
+    const { running, waiting } = this.load()
+    return own.waiting.length > waitingPerCallerMax || this.#hasItsShare(caller)
+      ? refuseForNow('rate_limited', `${own.running} of its ${what} run and ${own.waiting.length} more wait`, this.bound)
+      : refuseForNow('overloaded', `${running} ${what} run and ${waiting} more wait`, this.bound)
   }
 
   /** Whether the caller has its full share, so that others are not the reason why it waits. */

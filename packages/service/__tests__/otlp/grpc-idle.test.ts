@@ -83,7 +83,8 @@ test('one token has so many calls under way on all its connections, and others h
   const sessions = Array.from({ length: 100 }, () => connect(own.url).on('error', () => undefined))
   for (const session of sessions) {
     for (let n = 0; n < 3; n++) {
-      const stream = openCall(session, own.token)
+      // However many blanks are before the token.
+      const stream = openCall(session, `${' '.repeat(n)}${own.token}`)
       stream.on('error', () => undefined).once('close', () => refused.push(stream.rstCode ?? 0))
       stream.resume().write(Buffer.from([0, 0, 1, 0, 0]))
     }

@@ -161,11 +161,14 @@ function createRun({ events, reader, sources, rowsMax }: Pick<QueryParts, 'event
         (dataset) => caller.require('query|read', '', dataset),
       )
     }
-    using _admitted = await reader.admit(caller, signal)
-    const names = read(language.datasetsOf, spans)
-    requireReadable(sources, names, caller)
-    const tables = tablesOf(names, datasets)
-    const missing = await settleOrTell(events, names)
+    const prepare = async () => {
+      const names = read(language.datasetsOf, spans)
+      requireReadable(sources, names, caller)
+      return { tables: tablesOf(names, datasets), missing: await settleOrTell(events, names) }
+    }
+    const { prepared, permit } = await reader.admit(prepare, signal, caller)
+    using _permit = permit
+    const { tables, missing } = prepared
     await spans.refresh(tables, readFirst)
 
     const executeBy = async (known: QuerySpans) => {
