@@ -118,15 +118,7 @@ export async function openEventStore(tables: Store, records: Records, options: E
     notifier: new EventNotifier(tables.othersEveryMs),
     rollups: tables.rollups,
     load: () => ({ events: writer.load(), ...staging.load() }),
-    async settle(names) {
-      try {
-        await tables.flush(names?.flatMap((name) => datasets.find(name)?.table ?? []))
-      } catch (error) {
-        // A damaged file that keeps acknowledged rows out of their table is noted.
-        await damaged.explain((error as Error).cause)
-        throw error
-      }
-    },
+    settle: (names) => settle(names, { tables, datasets, damaged }),
     get unknownTables() {
       return strays.unknown
     },
@@ -137,6 +129,19 @@ export async function openEventStore(tables: Store, records: Records, options: E
       await tables.endWrites()
       await lease[Symbol.asyncDispose]()
     },
+  }
+}
+
+/** Notes a damaged file that keeps acknowledged rows out of their table. */
+async function settle(
+  names: readonly string[] | undefined,
+  { tables, datasets, damaged }: Pick<EventStore, 'tables' | 'datasets' | 'damaged'>,
+): Promise<void> {
+  try {
+    await tables.flush(names?.flatMap((name) => datasets.find(name)?.table ?? []))
+  } catch (error) {
+    await damaged.explain((error as Error).cause)
+    throw error
   }
 }
 
