@@ -3,7 +3,7 @@
  * Deliberately not here: the statements that change them (schema/field-layout.ts).
  */
 import { storedText } from '@deployment-annotations/apl/sql/field'
-import type { TableLayout } from '@deployment-annotations/records/datasets/layout-records'
+import type { CatalogChanges } from '@deployment-annotations/records/datasets/dataset-records'
 import type { Engine } from '../engine/engine.ts'
 import { enginePath } from '../fields/field.ts'
 import { tableName } from '../schema/event-table.ts'
@@ -52,9 +52,10 @@ export async function listLayouts(engine: Engine): Promise<Map<string, string[]>
 }
 
 /** @returns those of the recorded columns and indexes that the tables lack */
-export async function findLost(engine: Engine, recorded: readonly TableLayout[]): Promise<TableLayout[]> {
+export async function findLost(engine: Engine, recorded: CatalogChanges['layouts']): Promise<CatalogChanges['layouts']> {
   const there = await listLayouts(engine)
-  const nameOf = ({ field, kind }: TableLayout) => layoutName({ path: enginePath(field), kind: kind as LayoutKind })
+  const nameOf = ({ field, kind }: CatalogChanges['layouts'][number]) =>
+    layoutName({ path: enginePath(field), kind: kind as LayoutKind })
   return recorded.filter((layout) => layout.kind !== '' && !there.get(layout.table)?.includes(nameOf(layout)))
 }
 

@@ -24,7 +24,7 @@ import { tableName } from './event-table.ts'
  */
 export type LayoutKind = 'column' | 'codes' | 'integers' | 'values' | 'words'
 
-export interface FieldLayout {
+interface FieldLayout {
   /** The path in the column `data`. */
   path: string
   kind: LayoutKind

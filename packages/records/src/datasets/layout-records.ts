@@ -9,8 +9,6 @@ import { TABLE_LAYOUT_CODEC, type TableLayout } from '../schema/datasets.ts'
 
 export type ChangedLayout = Pick<TableLayout, 'field'> & Partial<TableLayout>
 
-export type { TableLayout } from '../schema/datasets.ts'
-
 /** @param layouts without a kind, a field has none any more. @throws ServiceError `not_found` if the dataset was removed */
 export async function setLayouts(db: RecordsDatabase, table: string, layouts: readonly ChangedLayout[]): Promise<void> {
   const version = await raiseVersion(db, 'catalogue')
