@@ -3,8 +3,8 @@
  * Nothing held is ever out of date, because a part never changes: what inserts, deletes, merges and the age limit change are new parts
  * under new names. So an answer is made of the held states of some parts, and of the events of all others; afterwards it is checked that
  * each of those parts was still there, and otherwise the events are asked.
- * - The states of each part are a table, in memory or, where that would be too much, on the disk. They are made in the background, and end
- *   with the process.
+ * - The states of a question are in a table in memory and, where that would be too much, one on the disk, by part. They are made in the
+ *   background, and end with the process.
  * - The ends of a range that are within a bin are asked of the events.
  * Only the embedded store has them: on servers, parts are those of a shard or a replica. Deliberately not here: which questions have
  * states; see `query/mergeable.ts` of the query language.
@@ -54,6 +54,8 @@ const BUILD_SETTINGS = 'max_threads = 1, max_insert_threads = 1, max_memory_usag
 const DATABASE = 'rollups'
 
 interface Question {
+  /** Of its tables, among those of all questions. */
+  readonly id: number
   readonly states: InStates
   asked: number
   askedMs: number
@@ -137,11 +139,13 @@ export class Rollups {
     if (held.length === 0 || rows < this.limits.rowsMin) return undefined
     this.note(states, 0)
     const parts = held.map(([name]) => name)
-    const isHeld = `_part IN (${parts.map(quoteText).join(', ')})`
+    const tables = [...new Set(held.map(([, { table }]) => table))]
+    const names = parts.map(quoteText).join(', ')
+    const isHeld = `_part IN (${names})`
     const all = [
       states.states([`NOT ${isHeld}`, within('_time', range)]),
       states.states([isHeld, within('_time', range), `NOT ${within('_time', whole)}`]),
-      ...held.map(([, { table }]) => `SELECT * FROM ${table} WHERE ${within('bin', whole)}`),
+      ...tables.map((table) => `SELECT * EXCEPT (part) FROM ${table} WHERE part IN (${names}) AND ${within('bin', whole)}`),
     ]
     const source = `(SELECT bin AS _time, * EXCEPT (bin) FROM (${all.join(' UNION ALL ')}))`
     return { sql: states.sql.replace(STATES, () => source), parts }
@@ -157,9 +161,9 @@ export class Rollups {
 
   /** @param times as often as which it counts as asked: {@link ASKED_MIN} has its states made before anybody asks */
   note(states: InStates, times = 1): void {
-    const { asked, parts } = this.#questions.get(states.key) ?? { asked: 0, parts: new Map() }
+    const known = this.#questions.get(states.key) ?? { id: ++this.#made, asked: 0, parts: new Map() }
     this.#questions.delete(states.key)
-    this.#questions.set(states.key, { states, asked: asked + times, askedMs: performance.now(), parts })
+    this.#questions.set(states.key, { ...known, states, asked: known.asked + times, askedMs: performance.now() })
     const [oldest] = this.#questions.keys()
     if (this.#questions.size > QUESTIONS_MAX && oldest !== undefined) this.#questions.delete(oldest)
   }
@@ -174,19 +178,29 @@ export class Rollups {
     )
     this.prepare(new Set(there.filter(({ tableRows }) => tableRows >= rowsMin).map(({ table }) => table)))
     const untilMs = performance.now() + TURN_MS
-    for (const [key, { states, asked, askedMs, parts }] of [...this.#questions].reverse()) {
+    for (const [key, question] of [...this.#questions].reverse()) {
+      const { states, asked, askedMs, parts } = question
       const ofTable = there.filter(({ table }) => table === states.table)
-      for (const name of parts.keys()) if (!ofTable.some((part) => part.name === name)) parts.delete(name)
+      await this.#forgetParts(question, new Set(ofTable.map(({ name }) => name)))
       const missing = asked < ASKED_MIN ? [] : ofTable.filter(({ name }) => !parts.has(name))
-      for (const part of missing) if (performance.now() < untilMs) parts.set(part.name, await this.#make(states, part))
+      for (const part of missing) if (performance.now() < untilMs) parts.set(part.name, await this.#make(question, part))
       if (performance.now() - askedMs >= FORGET_AFTER_MS) this.#questions.delete(key)
     }
     await this.#dropUnused()
     for (const message of this.#failures.splice(0)) log.warn({ event: 'warning', task: ROLLUP_TASK, message })
   }
 
+  async #forgetParts({ parts }: Question, there: ReadonlySet<string>): Promise<void> {
+    for (const [name, { table }] of [...parts].filter(([part]) => !there.has(part))) {
+      parts.delete(name)
+      if (table === '') continue
+      const deleted = this.#engine.bulk.run(`ALTER TABLE ${table} DELETE WHERE part = ${quoteText(name)}`)
+      await deleted.catch((error: unknown) => this.#failures.push(describeError(error)))
+    }
+  }
+
   /** @returns the states of a part, or {@link NOTHING} if they would take as much room as its events, or cannot be made */
-  async #make({ states, params, sizeNs }: InStates, { name, rows }: Part): Promise<PartStates> {
+  async #make({ id, states: { states, params, sizeNs } }: Question, { name, rows }: Part): Promise<PartStates> {
     const { bulk } = this.#engine
     const ofPart = withValues({ sql: states([`_part = ${quoteText(name)}`]), params })
     const ns = (sql: string) => `toString(toUnixTimestamp64Nano(toDateTime64(${sql}, 9, 'UTC')))`
@@ -199,11 +213,13 @@ export class Rollups {
       if (!found || found.bins === 0 || rows < found.bins * this.limits.binRowsMin) return NOTHING
       this.#requireRoom()
       const isInMemory = found.memoryBytes + found.bins * BIN_BYTES_MAX <= this.limits.memoryBytesMax
-      const [table, engine] = [`${DATABASE}.states_${++this.#made}`, isInMemory ? 'Memory' : 'MergeTree ORDER BY bin']
+      const table = `${DATABASE}.states_${id}_${isInMemory ? 'memory' : 'disk'}`
+      const engine = isInMemory ? 'Memory' : 'MergeTree ORDER BY bin'
+      const named = `SELECT ${quoteText(name)} AS part, * FROM (${ofPart})`
       await bulk.run(`CREATE DATABASE IF NOT EXISTS ${DATABASE} ENGINE = Memory`)
       // It is not filled at once: the engine would rename it then, which such a database cannot do.
-      await bulk.run(`CREATE TABLE ${table} ENGINE = ${engine} EMPTY AS ${ofPart}`)
-      await bulk.run(`INSERT INTO ${table} ${ofPart} SETTINGS ${BUILD_SETTINGS}`)
+      await bulk.run(`CREATE TABLE IF NOT EXISTS ${table} ENGINE = ${engine} EMPTY AS ${named}`)
+      await bulk.run(`INSERT INTO ${table} ${named} SETTINGS ${BUILD_SETTINGS}`)
       return { table, rows, startNs: BigInt(found.first), endNs: BigInt(found.last) + sizeNs }
     } catch (error) {
       this.#failures.push(describeError(error))
