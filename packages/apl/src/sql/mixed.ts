@@ -40,7 +40,7 @@ export function isKind(value: Value, kind: Kind): string {
 export const wholeOf = (value: Value): string | undefined => partOf(value, 'integer')?.as('plain')
 
 /** SQL of its numbers that are not whole, as floats; `whole` is that of the others. */
-export function floatsOf(value: Value, whole: string): string {
+function floatsOf(value: Value, whole: string): string {
   const real = value.kind === 'real' ? partOf(value, 'real') : undefined
   return real ? real.as('plain') : `if(isNotNull(${whole}), NULL, toFloat64(${value.as('number')}))`
 }

@@ -31,7 +31,7 @@ const ABSENT = 0xff
 const SCALAR_TYPES = ['Int64', 'UInt64', 'Float64', 'String', 'Bool'] as const
 /** The types of values, each of which may also occur in arrays. */
 export type ScalarType = (typeof SCALAR_TYPES)[number]
-export type ValueType = ScalarType | `Array(Nullable(${ScalarType}))`
+type ValueType = ScalarType | `Array(Nullable(${ScalarType}))`
 
 const BYTES_OF_TYPE = new Map<ValueType, Buffer>(
   SCALAR_TYPES.flatMap((type) => [type, `Array(Nullable(${type}))`] as const).map((type) => [type, Buffer.from(type)]),

@@ -6,7 +6,7 @@
 import type { FieldNode } from '../fields/field-tree.ts'
 
 /** The bytes of a value. */
-export interface Place {
+interface Place {
   from: number
   to: number
 }
@@ -75,7 +75,7 @@ export const ESCAPED = 1 << 21
 /** A bit beside the type: the value is not JSON; see {@link EventValues}. */
 export const RAW = 1 << 24
 /** A value that is not in the column `data`. */
-export interface RestValue {
+interface RestValue {
   node: FieldNode
   /** As JSON. */
   text: Buffer
