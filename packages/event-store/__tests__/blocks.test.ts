@@ -70,8 +70,8 @@ async function store(bodies: readonly string[], options: Options = {}): Promise<
     bodies.flatMap((body) => blocksOf(body, tree, options)),
   )
   const stored = await engine.select<StoredRow>(
-    `SELECT concat(toString(_row), ' ', toString(_time), ' ', toString(_sysTime), ' ', toString(JSONAllPathsWithTypes(data))) AS row,
-  concat(toJSONString(data), ' ', toString(mapSort(rest))) AS data FROM {table:Identifier} ORDER BY _row`,
+    `SELECT concat(toString(_row), ' ', toString(_time), ' ', toString(_sysTime), ' ', toString(JSONAllPathsWithTypes(t.data))) AS row,
+  concat(toJSONString(t.data), ' ', toString(mapSort(rest))) AS data FROM {table:Identifier} AS t ORDER BY _row`,
     { table },
   )
   const parts = await engine.select<{ count: string }>('SELECT toString(uniqExact(_part)) AS count FROM {table:Identifier}', {
