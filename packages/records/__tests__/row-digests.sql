@@ -9,4 +9,5 @@ CREATE TRIGGER "settings_DELETE_digest" AFTER DELETE ON "settings" BEGIN
 INSERT INTO digested_tables (name, columns) VALUES ('settings', '["name","value"]');
 INSERT INTO row_digests (kind, row) SELECT 1, rowid FROM settings;
 ALTER TABLE annotations RENAME COLUMN verdict_details TO judgement;
+ALTER TABLE datasets DROP COLUMN indexed_fields;
 DELETE FROM kysely_migration WHERE name >= '0013-no-row-digests';

@@ -55,6 +55,7 @@ places.each((at) => {
     await at.records.transaction(async (db) => {
       await sql`alter table annotations rename column verdict_details to judgement`.execute(db)
       for (const [id, [table, before]] of ROWS.entries()) await insertRow(db, table, { ...toCells(before), id: `${id}` })
+      await sql`alter table datasets drop column indexed_fields`.execute(db)
       await sql`delete from kysely_migration where name >= '0014-standard-names'`.execute(db)
     })
     const { read } = await at.again()
