@@ -21,7 +21,8 @@ export function EventDetail({ event, dataset, zone }: ShownEvent) {
   const [hasContext, setContext] = useState(false)
   const [hasTrace, setTrace] = useState(false)
   const [isWhole, setWhole] = useState(false)
-  const fields = flatten(splitSource(event).data)
+  // What is no field of the dataset comes last in the event.
+  const fields = flatten(splitSource(event).data).sort((a, b) => (a.name < b.name ? -1 : 1))
   const ofTrace = dataset === '' ? undefined : traceFilter(event)
   const shown = isWhole ? fields : fields.slice(0, FIELDS_MAX)
   return (
