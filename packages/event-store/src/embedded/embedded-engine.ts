@@ -43,9 +43,8 @@ export function findHolder(directory: string): number | undefined {
   return pid > 0 && pid !== process.pid && isRunning(pid) ? pid : undefined
 }
 
-/** The engine in this process, which also takes rows in columns and can test rows without storing them. */
+/** The engine in this process, which also takes rows that an earlier version left. */
 export interface EmbeddedEngine extends Engine {
-  /** Inserts blocks of columns together with texts, all or none. */
   /** Inserts rows that an earlier version has left in its log: JSON text, one array per row with the values of `columns`. */
   insertTexts(table: string, columns: readonly string[], texts: Buffer): Promise<void>
 }
