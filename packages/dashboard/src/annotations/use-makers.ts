@@ -1,6 +1,7 @@
 /** Loads the names of makers of annotations. */
 import { useLoad } from '../parts/use-load.ts'
 import { listMakers, type Makers } from '../service/makers.ts'
+import { user } from '../service/session.ts'
 
 const NOBODY: Makers = new Map()
 
@@ -9,6 +10,8 @@ const NOBODY: Makers = new Map()
  * @returns the makers, absent until they are loaded; empty if they cannot be loaded, so that ids are shown instead
  */
 export function useMakers(version: number) {
-  const { data, error } = useLoad(listMakers, [version])
+  // Which of them may be listed is known with the user.
+  const who = user.value
+  const { data, error } = useLoad(who && listMakers, [version, who])
   return { makers: data ?? (error === undefined ? undefined : NOBODY), error }
 }

@@ -2,7 +2,9 @@
 import { cutText } from '@deployment-annotations/contract/text'
 import { useEffect, useState } from 'preact/hooks'
 import { navigate, view } from '../address/navigation.ts'
-import type { View } from '../address/view.ts'
+import { Failure } from '../parts/failure.tsx'
+import { useAttempt } from '../parts/use-attempt.ts'
+import { datasetRequests } from '../service/datasets.ts'
 import type { Status } from '../service/query.ts'
 import { may } from '../service/session.ts'
 import { showName, showUnseen } from './name.ts'
@@ -38,20 +40,33 @@ export function ResultNotes({ status }: { status: Status }) {
       {status.messages.map(({ code, msg, suggestion, unindexed }) => (
         <li key={`${code} ${msg}`}>
           {cutText(showUnseen(msg), NOTE_POINTS_MAX)}
-          {suggestion !== undefined && view.value.apl !== '' && <Act words="Correct it" to={{ apl: suggestion, filters: [] }} />}
-          {unindexed && may('datasets|update', [unindexed.dataset]) && (
-            <Act words={`Index ${showName(unindexed.field)}`} to={{ page: 'datasets', open: unindexed.dataset }} />
+          {suggestion !== undefined && view.value.apl !== '' && (
+            <button type="button" class="quiet" onClick={() => navigate({ apl: suggestion, filters: [] })}>
+              Correct it
+            </button>
           )}
+          {unindexed && may('datasets|update', [unindexed.dataset]) && <IndexField {...unindexed} />}
         </li>
       ))}
     </ul>
   )
 }
 
-function Act({ words, to }: { words: string; to: Partial<View> }) {
+function IndexField({ dataset, field }: { dataset: string; field: string }) {
+  const { error, attempt } = useAttempt()
+  const [isDone, setDone] = useState(false)
+  const index = async () => {
+    const { indexedFields } = await datasetRequests.get(dataset)
+    await datasetRequests.change(dataset, { indexedFields: [...new Set([...indexedFields, field])] })
+    setDone(true)
+  }
+  if (isDone) return <span role="status"> {showName(field)} is indexed.</span>
   return (
-    <button type="button" class="quiet" onClick={() => navigate(to)}>
-      {words}
-    </button>
+    <>
+      <button type="button" class="quiet" onClick={() => void attempt(index)}>
+        Index {showName(field)}
+      </button>
+      <Failure error={error} />
+    </>
   )
 }
