@@ -7,6 +7,7 @@ import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { focused } from './support/charts.ts'
 import { openMarks } from './support/menus.ts'
 import { at, MORNING } from './support/times.ts'
+import { expectSoon } from './support/wait.ts'
 
 const service = serviceForTests()
 beforeAll(async () => {
@@ -87,8 +88,8 @@ testInBrowser('what is told of a mark stays within a phone, and goes with the ma
   await using page = await openPage(service, `/?${MORNING}&datasets=web`, { viewport: { width: 390, height: 844 } })
   const tip = page.getByRole('tooltip')
   await page.getByRole('toolbar').getByRole('button').nth(1).hover()
-  const box = await tip.boundingBox()
-  expect((box?.x ?? 0) + (box?.width ?? 999)).toBeLessThanOrEqual(390)
+  // A chart takes its width once it is in the page.
+  await expectSoon(async () => ((box) => box !== null && box.x + box.width <= 390)(await tip.boundingBox()), true)
   await openMarks(page)
   await page.getByRole('checkbox', { name: /^deploy/ }).press(' ')
   await tip.waitFor({ state: 'detached' })
