@@ -13,7 +13,7 @@ import { ask, tokenWith, VALID } from './http.ts'
 function scripted() {
   const cut: string[] = []
   const counts: number[] = []
-  const unsent = new UnsentAnswers({ bytesMax: 100, bytesPerCallerMax: 60 }, (count) => counts.push(count))
+  const unsent = new UnsentAnswers({ ...UNSENT_ANSWERS, bytesMax: 100, bytesPerCallerMax: 60 }, (count) => counts.push(count))
   let nowMs = 0
   const hold = (name: string, bytes: number) => {
     const state = { bytes, taken: 0 }

@@ -7,6 +7,7 @@ import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
+import { ANSWERS_HELD } from '../../../runtime/src/concurrency/bounds.ts'
 import { ResultFiles } from '../../src/reading/result-files.ts'
 
 const MIB = 1_048_576
@@ -15,7 +16,8 @@ const SMALL = LARGE.replace(/x+/, 'x')
 
 async function withFiles(run: (fill: (caller: string, answer?: string) => Promise<AsyncDisposable>) => Promise<void>) {
   const directory = mkdtempSync(join(tmpdir(), 'held-answers-'))
-  const files = new ResultFiles(join(directory, 'answers'), 4 * MIB, { bytesMax: 3 * MIB, bytesPerCallerMax: 2 * MIB })
+  const bound = { ...ANSWERS_HELD, bytesMax: 3 * MIB, bytesPerCallerMax: 2 * MIB }
+  const files = new ResultFiles(join(directory, 'answers'), 4 * MIB, bound)
   await run((caller, answer = LARGE) => files.fill(caller, (path) => writeFile(path, answer)))
   files.close()
   rmSync(directory, { recursive: true })

@@ -6,7 +6,8 @@
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ANSWERS_HELD, answersHeld, type HeldBound } from '@deployment-annotations/runtime/concurrency/bounds'
+import { ANSWERS_HELD } from '@deployment-annotations/runtime/concurrency/bounds'
+import { HeldBytes } from '@deployment-annotations/runtime/concurrency/held-bytes'
 import { freeBytesOf } from '../disk/free-space.ts'
 import { tooManyBytes } from './engine-errors.ts'
 import { ResultRows } from './result-rows.ts'
@@ -23,9 +24,8 @@ const ignoreMissing = () => undefined
 export class ResultFiles {
   readonly #directory: string
   readonly #bytesMax: number
-  readonly #bound: HeldBound
-  /** The bytes of files that are not read completely, by caller. */
-  readonly #held = new Map<string, number>()
+  /** The files that are not read completely. Answers under way are not counted, because slots already bound them. */
+  readonly #held: HeldBytes<{ caller: string; bytes: number }>
   #number = 0
   #avoidedUntilMs = 0
 
@@ -34,7 +34,7 @@ export class ResultFiles {
    * @param bytesMax the limit for one answer
    */
   constructor(directory: string, bytesMax: number, bound = ANSWERS_HELD) {
-    this.#bound = bound
+    this.#held = new HeldBytes(bound)
     this.#directory = directory
     this.#bytesMax = bytesMax
     mkdirSync(directory, { recursive: true, mode: 0o700 })
@@ -57,7 +57,7 @@ export class ResultFiles {
    * @throws ServiceError `query_too_large`, `rate_limited` or `overloaded`; whatever `write` throws; then there is no file
    */
   async fill(caller: string, write: (path: string, isTooLarge: AbortSignal) => Promise<unknown>): Promise<ResultRows> {
-    this.#requireShare(caller)
+    this.#held.requireRoom({ caller, bytes: 0 })
     const path = join(this.#directory, String(this.#number++))
     const tooLarge = new AbortController()
     const checkSize = (size = 0) => {
@@ -68,8 +68,9 @@ export class ResultFiles {
       await write(path, tooLarge.signal)
       checkSize(statSync(path).size)
       tooLarge.signal.throwIfAborted()
-      const rows: ResultRows = await ResultRows.open(path, () => this.#hold(caller, -rows.fileBytes))
-      this.#hold(caller, rows.fileBytes)
+      const rows = await ResultRows.open(path, () => this.#held.delete(held))
+      const held = { caller, bytes: rows.fileBytes }
+      if (held.bytes > 0) this.#held.add(held)
       return rows
     } catch (error) {
       await rm(path, { force: true })
@@ -77,20 +78,6 @@ export class ResultFiles {
     } finally {
       clearInterval(timer)
     }
-  }
-
-  /** Answers under way are not counted, because slots already bound them. */
-  #requireShare(caller: string): void {
-    const all = [...this.#held.values()].reduce((sum, bytes) => sum + bytes, 0)
-    if ((this.#held.get(caller) ?? 0) >= this.#bound.bytesPerCallerMax)
-      throw answersHeld('rate_limited', this.#held.get(caller) as number)
-    if (all >= this.#bound.bytesMax) throw answersHeld('overloaded', all)
-  }
-
-  #hold(caller: string, bytes: number): void {
-    const held = (this.#held.get(caller) ?? 0) + bytes
-    if (held === 0) this.#held.delete(caller)
-    else this.#held.set(caller, held)
   }
 
   close(): void {

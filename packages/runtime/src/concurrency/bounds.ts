@@ -3,8 +3,8 @@
  * Deliberately not here: the waiting itself, which belongs to the modules with the gates.
  */
 import { availableParallelism } from 'node:os'
-import { refuseForNow, type ServiceError } from '../errors.ts'
 import type { GateBound } from './gate.ts'
+import type { HeldBound } from './held-bytes.ts'
 
 /** Requests that begin in one turn of the event loop, about 10 ms of work. */
 export const REQUESTS_PER_TURN: GateBound = { what: 'requests', slots: 32, waitingMax: 10_000 }
@@ -109,27 +109,17 @@ export const EVENT_BYTES_WAITING_MAX = 67_108_864
 /** The most bytes of bodies that are held in memory as a whole, over all requests. */
 export const BODY_BYTES_HELD_MAX = 134_217_728
 
-/** How many bytes answers may use until their readers have read them. */
-export interface HeldBound {
-  readonly bytesMax: number
-  readonly bytesPerCallerMax: number
+const ANSWERS: Pick<HeldBound, 'describe' | 'retryAfterS'> = {
+  describe: ({ bytes }, isOwn) =>
+    `answers of ${Math.round(bytes / 1_048_576)} MiB wait ${isOwn ? 'to be read by it, or to be left' : 'for their readers'}`,
+  // A reader that reads nothing is disconnected after half a minute.
+  retryAfterS: 10,
 }
-
-/** Answers of queries, on the disk: enough for sixteen of the largest ones. */
-export const ANSWERS_HELD: HeldBound = { bytesMax: 1_073_741_824, bytesPerCallerMax: 536_870_912 }
-/** Answers in memory. One may be larger if its caller has no other. */
-export const UNSENT_ANSWERS: HeldBound = { bytesMax: 134_217_728, bytesPerCallerMax: 67_108_864 }
-/** A reader that reads nothing is disconnected after half a minute. */
-const HELD_RETRY_AFTER_S = 10
+/** Answers of queries that their readers have not read, on the disk: enough for sixteen of the largest ones. */
+export const ANSWERS_HELD: HeldBound = { bytesMax: 1_073_741_824, bytesPerCallerMax: 536_870_912, ...ANSWERS }
+/** Answers in memory that their readers have not read. */
+export const UNSENT_ANSWERS: HeldBound = { bytesMax: 134_217_728, bytesPerCallerMax: 67_108_864, ...ANSWERS }
 
 function within(least: number, value: number, most: number): number {
   return Math.min(Math.max(value, least), most)
-}
-
-/** @returns the refusal of a caller that has asked for more than it reads, or of any while others have */
-export function answersHeld(code: 'rate_limited' | 'overloaded', bytes: number): ServiceError {
-  const readers = code === 'rate_limited' ? 'to be read by it, or to be left' : 'for their readers'
-  return refuseForNow(code, `answers of ${Math.round(bytes / 1_048_576)} MiB wait ${readers}`, {
-    retryAfterS: HELD_RETRY_AFTER_S,
-  })
 }

@@ -4,7 +4,7 @@
  * off; where something was taken of all a moment ago, the next answer is refused.
  * Answers of queries wait on the disk, with a bound of their own; of them only what is on its way counts here.
  */
-import { answersHeld, type HeldBound } from '@deployment-annotations/runtime/concurrency/bounds'
+import { type HeldBound, HeldBytes } from '@deployment-annotations/runtime/concurrency/held-bytes'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 /** Shorter answers are not counted: there are no more of them than connections. */
@@ -29,6 +29,7 @@ interface Answer {
 /** An answer as it was measured last. */
 interface Measured {
   readonly answer: Answer
+  readonly caller: string
   bytes: number
   taken: number
   /** When something was taken last. */
@@ -36,15 +37,14 @@ interface Measured {
 }
 
 export class UnsentAnswers {
-  readonly #bound: HeldBound
   readonly #onCut: (count: number) => void
   /** Those of which nothing was taken for longest come first. */
-  readonly held = new Set<Measured>()
+  readonly held: HeldBytes<Measured>
   #measuredMs = Number.NEGATIVE_INFINITY
 
   /** @param onCut called with the number of answers that were cut off */
   constructor(bound: HeldBound, onCut: (count: number) => void) {
-    this.#bound = bound
+    this.held = new HeldBytes(bound)
     this.#onCut = onCut
   }
 
@@ -53,18 +53,15 @@ export class UnsentAnswers {
    * @throws ServiceError `rate_limited` where the caller's other answers take its share, `overloaded` where all take all
    */
   requireRoom(caller: string, bytes = 0, nowMs = performance.now()): void {
-    const { bytesMax, bytesPerCallerMax } = this.#bound
     if (nowMs - this.#measuredMs >= MEASURED_MS) this.#measure(nowMs)
-    const ofCaller = this.#makeRoom(bytesPerCallerMax - bytes, nowMs, caller)
-    if (ofCaller > 0) throw answersHeld('rate_limited', ofCaller)
-    const ofAll = this.#makeRoom(bytesMax - bytes, nowMs)
-    if (ofAll > 0) throw answersHeld('overloaded', ofAll)
+    this.held.requireRoom({ caller, bytes }, 0, (others, lacking) => this.#cutStalled(others, lacking, nowMs))
   }
 
   /** Counts an answer until what is returned is called. @throws as {@link requireRoom} */
   hold(answer: Answer, nowMs = performance.now()): () => void {
-    const one = { answer, bytes: answer.measure(), taken: answer.taken(), sinceMs: nowMs }
-    this.requireRoom(answer.caller, one.bytes, nowMs)
+    const { caller } = answer
+    const one = { answer, caller, bytes: answer.measure(), taken: answer.taken(), sinceMs: nowMs }
+    this.requireRoom(caller, one.bytes, nowMs)
     this.held.add(one)
     return () => this.held.delete(one)
   }
@@ -81,21 +78,19 @@ export class UnsentAnswers {
     }
   }
 
-  /** Cuts off answers until no more than so many bytes wait. @returns how many wait where these are too many */
-  #makeRoom(bytesMax: number, nowMs: number, caller?: string): number {
-    const held = [...this.held].filter(({ answer }) => caller === undefined || answer.caller === caller)
-    let bytes = held.reduce((sum, one) => sum + one.bytes, 0)
-    let cut = 0
+  /** Cuts off answers, the longest stalled ones first, until so many bytes are free. @returns how many were freed */
+  #cutStalled(held: readonly Measured[], bytes: number, nowMs: number): number {
+    let [cut, freed] = [0, 0]
     for (const one of held) {
-      if (bytes <= bytesMax || nowMs - one.sinceMs < STALLED_MS) break
+      if (freed >= bytes || nowMs - one.sinceMs < STALLED_MS) break
       if (one.bytes === 0) continue
-      bytes -= one.bytes
+      freed += one.bytes
       cut++
       this.held.delete(one)
       one.answer.cut()
     }
     if (cut > 0) this.#onCut(cut)
-    return bytes > bytesMax ? bytes : 0
+    return freed
   }
 }
 
