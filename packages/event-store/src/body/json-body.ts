@@ -13,8 +13,29 @@ const EMPTY = Buffer.alloc(0)
 /** Room for a chunk from a socket and an unfinished event. */
 const WORK_BYTES_MIN = 131_072
 
-/** The expected input: the start of the body, an event or the end of the array, an event after a comma, a comma or the end. */
 type State = 'start' | 'first' | 'event' | 'after' | 'sequence' | 'end'
+
+interface Step {
+  /** The states that these bytes lead to. */
+  readonly marks: Readonly<Record<number, State>>
+  /** The state after an event, where one may come. */
+  readonly afterEvent?: State
+  /** What is expected, for messages; absent where any value may come, which is then refused as an event. */
+  readonly expected?: string
+}
+
+const STEPS: Readonly<Record<State, Step>> = {
+  start: {
+    marks: { [LBRACKET]: 'first' },
+    afterEvent: 'sequence',
+    expected: 'a JSON array of objects, one object, or one object per line',
+  },
+  first: { marks: { [RBRACKET]: 'end' }, afterEvent: 'after' },
+  event: { marks: {}, afterEvent: 'after' },
+  after: { marks: { [COMMA]: 'event', [RBRACKET]: 'end' }, expected: "',' or ']' before it" },
+  sequence: { marks: {}, afterEvent: 'sequence', expected: "'{', as every event of a body without brackets is an object" },
+  end: { marks: {}, expected: "nothing after the array's end" },
+}
 
 export class JsonBody {
   readonly #writer: RowWriter
@@ -43,7 +64,7 @@ export class JsonBody {
   /** Ends the body. @throws as {@link push} */
   end(): void {
     if (this.#held > 0) this.#read(this.#work.subarray(0, this.#held))
-    if (this.#state === 'start')
+    if (this.#state === 'start' && this.#held === 0)
       throw new ServiceError(
         'malformed',
         'the body holds no event; expected a JSON array of objects, one object, or one object per line',
@@ -91,58 +112,23 @@ export class JsonBody {
       at = skipWhitespace(buf, at)
       if (at >= buf.length) return at
       const byte = buf[at] as number
-      switch (this.#state) {
-        case 'start':
-          if (byte === LBRACKET) {
-            this.#state = 'first'
-            at++
-          } else if (byte === LBRACE) this.#state = 'sequence'
-          else throw this.#unexpected(buf, at, 'a JSON array of objects, one object, or one object per line')
-          break
-        case 'first':
-        case 'event': {
-          if (this.#state === 'first' && byte === RBRACKET) {
-            this.#state = 'end'
-            at++
-            break
-          }
-          const next = this.#event(buf, at)
-          if (next === undefined) return at
-          at = next
-          this.#state = 'after'
-          break
-        }
-        case 'sequence': {
-          if (byte !== LBRACE) throw this.#unexpected(buf, at, "'{', as every event of a body without brackets is an object")
-          const next = this.#event(buf, at)
-          if (next === undefined) return at
-          at = next
-          break
-        }
-        case 'after':
-          if (byte === COMMA) this.#state = 'event'
-          else if (byte === RBRACKET) this.#state = 'end'
-          else throw this.#unexpected(buf, at, "',' or ']' before it")
-          at++
-          break
-        case 'end':
-          throw this.#unexpected(buf, at, "nothing after the array's end")
+      const { marks, afterEvent, expected } = STEPS[this.#state]
+      const marked = marks[byte]
+      if (marked !== undefined) {
+        this.#state = marked
+        at++
+        continue
       }
+      if (afterEvent === undefined || (expected !== undefined && byte !== LBRACE))
+        throw this.#malformed(this.#before + at, new JsonSyntaxError(at, expected as string, byte).message)
+      try {
+        at = this.#writer.take(buf, at)
+      } catch (error) {
+        if (error === MORE) return at
+        throw error instanceof JsonSyntaxError ? this.#malformed(this.#before + error.at, error.message) : error
+      }
+      this.#state = afterEvent
     }
-  }
-
-  #event(buf: Buffer, at: number): number | undefined {
-    try {
-      return this.#writer.take(buf, at)
-    } catch (error) {
-      if (error === MORE) return undefined
-      if (error instanceof JsonSyntaxError) throw this.#malformed(this.#before + error.at, error.message)
-      throw error
-    }
-  }
-
-  #unexpected(buf: Buffer, at: number, expected: string): ServiceError {
-    return this.#malformed(this.#before + at, new JsonSyntaxError(at, expected, buf[at]).message)
   }
 
   #malformed(byte: number, message: string): ServiceError {
