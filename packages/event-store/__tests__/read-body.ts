@@ -2,7 +2,7 @@
  * Reads a body with the real decoder and no service: what would be stored, and what would not.
  */
 import type { IngestFailure } from '@deployment-annotations/contract/event'
-import { readCsv } from '../src/body/csv-body.ts'
+import { CsvBody } from '../src/body/csv-body.ts'
 import { JsonBody } from '../src/body/json-body.ts'
 import { typesOf } from '../src/fields/field.ts'
 import { FieldTransaction, FieldTree } from '../src/fields/field-tree.ts'
@@ -58,14 +58,11 @@ export async function readBody(body: string | Buffer, options: ReadOptions = {})
     isCsv: options.csv !== undefined,
   })
   const chunks = split(Buffer.from(body as string), options.chunkBytes ?? Number.POSITIVE_INFINITY)
-  if (options.csv) {
-    const { delimiter, fields } = options.csv
-    await readCsv(streamOf(chunks), { delimiter, fields }, writer, async () => undefined)
-  } else {
-    const json = new JsonBody(writer)
-    for (const chunk of chunks) json.push(chunk)
-    json.end()
-  }
+  const reader = options.csv
+    ? new CsvBody(writer, { csvDelimiter: options.csv.delimiter, csvFields: options.csv.fields })
+    : new JsonBody(writer)
+  for (const chunk of chunks) await reader.push(chunk)
+  await reader.end()
   const rows = readBlocks(writer.drain().blocks.map(({ written }) => written))
   transaction.commit()
   return {
@@ -83,8 +80,4 @@ function split(body: Buffer, size: number): Buffer[] {
   const chunks: Buffer[] = []
   for (let at = 0; at < body.length; at += size) chunks.push(Buffer.from(body.subarray(at, Math.min(body.length, at + size))))
   return chunks
-}
-
-async function* streamOf(chunks: readonly Buffer[]): AsyncGenerator<Buffer> {
-  yield* chunks
 }

@@ -3,11 +3,9 @@
  * of them or none. HTTP is in routes/ingest.ts, and write/ stores rows.
  */
 import { createHash, type Hash } from 'node:crypto'
-import type { Readable } from 'node:stream'
 import type { Caller } from '@deployment-annotations/runtime/caller'
 import { hashOf } from '@deployment-annotations/runtime/concurrency/in-flight'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
-import { InflationLimit, inflate, readWhole } from './body/content-encoding.ts'
 import { type Headers, type IngestOptions, type Query, readOptions } from './body/options.ts'
 import { describeEffect } from './engine/engine-failures.ts'
 import type { EventStore } from './event-store.ts'
@@ -15,19 +13,19 @@ import { FieldTransaction } from './fields/field-tree.ts'
 import { noBody, RequestRows, type WriteEvents } from './request-rows.ts'
 import type { IngestOutcome } from './rows/ingest-counts.ts'
 import { RowWriter } from './rows/row-writer.ts'
-import { SMALL_BYTES_MAX } from './scan/limits.ts'
 
 export interface IngestRequest {
   dataset: string
   caller: Caller
-  body: Readable | undefined
+  /** The bytes of the body, decompressed; nothing if there is none. */
+  body: AsyncIterable<Buffer> | undefined
   /** Writes events that come after those of the body, and yields how many bytes they take, now and then. */
   writeRest?: WriteEvents
   headers: Headers
   query: Query
   idempotencyKey: string | undefined
-  /** The limits for the body that the events were read from, if that was another one. */
-  growth?: InflationLimit
+  /** Called with the number of events so far. @throws ServiceError that refuses the request */
+  requireFew?: (events: number) => void
   /** The map fields of the dataset, if these are its first events. */
   mapFields?: readonly string[]
 }
@@ -50,15 +48,15 @@ const SERVERS_MS_MAX = 18_000
 export function createIngest(parts: IngestParts): Ingest {
   return async (request) => {
     let timer: NodeJS.Timeout | undefined
-    const late = new Promise<never>((_, reject) => {
-      const message = `the servers of the events have not answered within ${SERVERS_MS_MAX / 1_000} s (the health says which)${describeEffect('insert', true)}`
-      const refuse = () => reject(new ServiceError('unavailable', message, { mayHaveTakenEffect: true }))
-      request.body?.once('end', () => {
-        if (parts.events.tables.mayBeAway) timer = setTimeout(refuse, SERVERS_MS_MAX)
-      })
-    })
     try {
-      return await Promise.race([ingest(parts, request), late])
+      return await new Promise((resolve, reject) => {
+        const onRead = () => {
+          const message = `the servers of the events have not answered within ${SERVERS_MS_MAX / 1_000} s (the health says which)${describeEffect('insert', true)}`
+          const refuse = () => reject(new ServiceError('unavailable', message, { mayHaveTakenEffect: true }))
+          if (parts.events.tables.mayBeAway) timer = setTimeout(refuse, SERVERS_MS_MAX)
+        }
+        ingest(parts, request, onRead).then(resolve, reject)
+      })
     } catch (error) {
       throw await parts.events.damaged.explain(error)
     } finally {
@@ -70,9 +68,9 @@ export function createIngest(parts: IngestParts): Ingest {
 async function ingest(
   { events, strictDatasets, clock, onStored = () => {} }: IngestParts,
   request: IngestRequest,
+  onRead: () => void,
 ): Promise<IngestOutcome> {
-  const { dataset: name, caller, body, writeRest, headers, query, idempotencyKey, mapFields } = request
-  const { growth = new InflationLimit() } = request
+  const { dataset: name, caller, body, writeRest, headers, query, idempotencyKey, requireFew, mapFields } = request
   caller.require('ingest|create', '', name)
   const { id: by } = caller
   const options = readOptions(headers, query)
@@ -83,8 +81,6 @@ async function ingest(
   using lease = events.datasets.acquire(name, by, mapFields)
   events.sizes.requireRoom(lease.dataset)
   using transaction = new FieldTransaction(lease.dataset.fields)
-  const encoding = headers['content-encoding']
-  const isSmall = encoding === undefined && Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) <= SMALL_BYTES_MAX
   using writer = new RowWriter({
     tree: lease.dataset.fields,
     transaction,
@@ -96,9 +92,10 @@ async function ingest(
     labels: options.labels,
     isCsv: options.kind === 'csv',
   })
-  await using rows = new RequestRows({ events, lease, transaction, writer, options, growth })
+  await using rows = new RequestRows({ events, lease, transaction, writer, options, requireFew })
   const hash = idempotencyKey === undefined ? undefined : payloadHash(options)
-  await rows.readAll(isSmall ? await readWhole(body) : inflate(body, String(encoding ?? ''), growth), hash, writeRest)
+  await rows.readAll(body, hash, writeRest)
+  onRead()
   await lease.commit()
   const key =
     idempotencyKey === undefined || !hash

@@ -9,8 +9,7 @@ import type { StoredIngestRequest } from '@deployment-annotations/records/datase
 import type { KeyedRequest } from '@deployment-annotations/runtime/concurrency/in-flight'
 import { endSlice } from '@deployment-annotations/runtime/concurrency/turns'
 import { invalid, type ServiceError } from '@deployment-annotations/runtime/errors'
-import type { InflationLimit } from './body/content-encoding.ts'
-import { readCsv } from './body/csv-body.ts'
+import { CsvBody } from './body/csv-body.ts'
 import { JsonBody } from './body/json-body.ts'
 import type { IngestOptions } from './body/options.ts'
 import type { DatasetLease } from './datasets/dataset.ts'
@@ -28,12 +27,8 @@ interface RequestRowsParts {
   transaction: FieldTransaction
   writer: RowWriter
   options: IngestOptions
-  /** The limits for the inflated body, or for the one that the events were read from. */
-  growth: InflationLimit
+  requireFew: ((events: number) => void) | undefined
 }
-
-/** The chunks of a body, as a stream or all at once. */
-type Chunks = AsyncIterable<Buffer> | readonly Buffer[]
 
 /** Writes events, and yields how many bytes they take, now and then. */
 export type WriteEvents = (writer: RowWriter) => Iterable<number>
@@ -57,20 +52,19 @@ export class RequestRows implements AsyncDisposable {
   }
 
   /** @param hash is updated with all bytes of the body @param writeRest writes events that come after it */
-  async readAll(chunks: Chunks, hash: Hash | undefined, writeRest?: WriteEvents): Promise<void> {
+  async readAll(chunks: AsyncIterable<Buffer>, hash: Hash | undefined, writeRest?: WriteEvents): Promise<void> {
     const { events, writer, options } = this.#parts
-    const body = this.#counted(chunks, hash)
-    if (options.kind === 'csv') {
-      await readCsv(body, { delimiter: options.csvDelimiter, fields: options.csvFields }, writer, () => this.#settle())
-    } else {
-      const json = new JsonBody(writer)
-      for await (const chunk of body) {
-        json.push(chunk)
-        await this.#settle()
-      }
-      if (this.#bytes > 0) json.end()
+    const body = options.kind === 'csv' ? new CsvBody(writer, options) : new JsonBody(writer)
+    for await (const chunk of chunks) {
+      // The lease of the node number may have expired while waiting for the chunk.
+      await events.ensureHeld()
+      this.#bytes += chunk.length
+      hash?.update(chunk)
+      await body.push(chunk)
+      await this.#settle()
     }
     if (this.#bytes === 0) throw noBody()
+    await body.end()
     for (const bytes of writeRest?.(writer) ?? []) {
       await events.ensureHeld()
       this.#bytes += bytes
@@ -136,20 +130,10 @@ export class RequestRows implements AsyncDisposable {
     if (this.#begun) await this.#parts.events.requests.abandon(this.#begun)
   }
 
-  async *#counted(chunks: Chunks, hash: Hash | undefined): AsyncGenerator<Buffer> {
-    for await (const chunk of chunks) {
-      // The lease of the node number may have expired while waiting for the chunk.
-      await this.#parts.events.ensureHeld()
-      this.#bytes += chunk.length
-      hash?.update(chunk)
-      yield chunk
-    }
-  }
-
   /** Stores a full piece, and yields the event loop. */
   async #settle(): Promise<void> {
-    const { events, lease, writer, growth } = this.#parts
-    growth.requireFew('events', writer.tally.events)
+    const { events, lease, writer, requireFew } = this.#parts
+    requireFew?.(writer.tally.events)
     if (writer.waitingBytes >= ATOMIC_BYTES_MAX) {
       this.#staging ??= await events.staging.create(lease.dataset, () => this.#begin())
       const rows = writer.drain()

@@ -3,7 +3,6 @@
  * Deliberately not here: HTTP, flags, and opening the store.
  */
 import { existsSync } from 'node:fs'
-import { WholeBodies } from '@deployment-annotations/event-store/body/content-encoding'
 import { measureDisk } from '@deployment-annotations/event-store/disk/free-space'
 import { createIngest } from '@deployment-annotations/event-store/ingest'
 import type { OpenStore } from '@deployment-annotations/event-store/open-store'
@@ -29,6 +28,7 @@ import { DataDirectory } from './health/data-directory.ts'
 import { HealthChecks } from './health/health.ts'
 import { countLosses, countRequests } from './health/integrity.ts'
 import type { HttpOptions } from './http/app.ts'
+import { WholeBodies } from './http/content-encoding.ts'
 import { createMetrics, type MetricSources } from './http/metrics.ts'
 import { createTurns, type RequestQueues } from './http/turns-of-requests.ts'
 import { MessageOutbox, type OutboxOptions } from './outbox/message-outbox.ts'

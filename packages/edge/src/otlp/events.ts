@@ -6,7 +6,6 @@
 import type { RowWriter } from '@deployment-annotations/event-store/rows/row-writer'
 import type { BuiltEvent } from '@deployment-annotations/event-store/scan/event-builder'
 import { type EventMembers, membersText, timeText } from '@deployment-annotations/event-store/scan/event-text'
-import { SMALL_BYTES_MAX } from '@deployment-annotations/event-store/scan/limits'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import type { Attributes } from './attributes.ts'
 import { JsonSource } from './json-source.ts'
@@ -26,10 +25,10 @@ const EVENTS: Readonly<Record<SignalName, (item: Message, attributes: Attributes
   metrics: pointEvent,
 }
 
-/** A request that is small by the rules of ingest is one piece. */
-const FIRST_PIECE_BYTES = SMALL_BYTES_MAX
+/** A small request is one piece. */
+const FIRST_PIECE_BYTES = 16_384
 /** What is longer than this is not small as events either, of which as few as possible become text. */
-const SURELY_LARGE_BYTES = 8 * SMALL_BYTES_MAX
+const SURELY_LARGE_BYTES = 8 * FIRST_PIECE_BYTES
 /** About how much is read at once of what follows. */
 const PIECE_BYTES = 65_536
 

@@ -13,12 +13,6 @@ export const NESTING_MAX = 100
 export const FIELDS_MAX = 1024
 /** One event must fit into memory as a whole, with room for the doubling buffer that collects it. */
 export const EVENT_BYTES_MAX = 16_777_216
-/** The size of a body after decompression: five times the largest body of the benchmark, which stops a bomb. */
-export const BODY_BYTES_MAX = 1_073_741_824
-/** A compressed body may grow by this factor, plus {@link INFLATE_BYTES_FREE}; text logs reach 20 to 60. */
-export const INFLATE_RATIO_MAX = 200
-/** This much growth is always allowed: a small body of spaces compresses without limit and does no harm. */
-export const INFLATE_BYTES_FREE = 16_777_216
 /**
  * How much a compressed body may have for each of its bytes, and how much more. In text logs, an event takes 5 bytes and more. The messages
  * of OTLP that are counted are those in lists: resources, scopes, items, points, attributes and values. An empty one takes two bytes before
@@ -29,7 +23,5 @@ export const COUNTED = { events: { perByte: 1, free: 20_000 }, messages: { perBy
 export const FAILURES_LISTED_MAX = 10_000
 /** The size of the labels header. Node's own limit for all headers is 16 kB. */
 export const LABELS_BYTES_MAX = 8_192
-/** A body of at most this many bytes is read as a whole, because waiting for each of its pieces takes longer than reading it. */
-export const SMALL_BYTES_MAX = 16_384
 /** Rows of up to this many bytes are one atomic insert; larger requests go through a staging table. */
 export const ATOMIC_BYTES_MAX = 6_291_456

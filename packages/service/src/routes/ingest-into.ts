@@ -19,7 +19,7 @@ interface NewEvents {
   lines: Iterable<Buffer>
   /** Writes the events of which {@link lines} was not asked, where they need no text. */
   writeRest?: IngestRequest['writeRest']
-  growth?: IngestRequest['growth']
+  requireFew?: IngestRequest['requireFew']
   /** The field that holds the time, where it is not `_time`. */
   timestampField?: string
   /** Tells the parts of one request apart, where it has several. */
@@ -30,7 +30,7 @@ interface NewEvents {
 
 /** @returns `undefined` if there are no events; @throws ServiceError */
 export async function ingestInto(request: FastifyRequest, ingest: Ingest, events: NewEvents): Promise<IngestOutcome | undefined> {
-  const { dataset, lines, writeRest, growth, timestampField, part, mapFields } = events
+  const { dataset, lines, writeRest, requireFew, timestampField, part, mapFields } = events
   const caller = callerOf(request)
   // Before the first event is read.
   caller.require('ingest|create', '', dataset)
@@ -48,11 +48,10 @@ export async function ingestInto(request: FastifyRequest, ingest: Ingest, events
     ...(isWritten && !second.done && { writeRest }),
     headers: {
       'content-type': 'application/x-ndjson',
-      ...(second.done && { 'content-length': String(first.value.length) }),
       [EVENT_LABELS_HEADER]: request.headers[EVENT_LABELS_HEADER],
     },
     query: timestampField === undefined ? {} : { 'timestamp-field': timestampField },
-    ...(growth && { growth }),
+    ...(requireFew && { requireFew }),
     ...(mapFields && { mapFields }),
     idempotencyKey: key === undefined || part === undefined ? key : `${key}/${part}`,
   })

@@ -1,5 +1,5 @@
 /**
- * The two ingest endpoints (contract 4.6): the request's stream goes to the event store unread.
+ * The two ingest endpoints (contract 4.6): the request's stream goes to the event store, decompressed.
  */
 import type { Readable } from 'node:stream'
 import { INGEST, type IngestResult } from '@deployment-annotations/contract/event'
@@ -7,6 +7,7 @@ import { printRefusal } from '@deployment-annotations/event-store/rows/ingest-co
 import type { FastifyInstance } from 'fastify'
 import { callerOf } from '../http/auth.ts'
 import { answerOrDrain } from '../http/body.ts'
+import { InflationLimit, inflate } from '../http/content-encoding.ts'
 import { readKey } from '../http/request-headers.ts'
 import { writtenRoute } from '../http/route.ts'
 import type { Parts } from '../parts.ts'
@@ -17,11 +18,13 @@ export async function addIngestRoutes(app: FastifyInstance, { ingest }: Parts): 
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
     for (const operation of Object.values(INGEST)) {
       writtenRoute(scope, operation, async (request, reply) => {
+        const growth = new InflationLimit()
         const outcome = await answerOrDrain(request, reply, () =>
           ingest({
             dataset: request.params.name,
             caller: callerOf(request),
-            body: request.body as Readable | undefined,
+            body: request.body ? inflate(request.body as Readable, request.headers['content-encoding'], growth) : undefined,
+            requireFew: (events) => growth.requireFew('events', events),
             headers: request.headers,
             query: request.query as Record<string, unknown>,
             idempotencyKey: readKey(request, 'idempotency'),

@@ -20,13 +20,13 @@ import {
   UNIMPLEMENTED,
 } from '@deployment-annotations/edge/otlp/grpc'
 import { SIGNALS, type SignalName } from '@deployment-annotations/edge/otlp/levels'
-import { InflationLimit } from '@deployment-annotations/event-store/body/content-encoding'
 import { noBody } from '@deployment-annotations/event-store/request-rows'
 import type { RowWriter } from '@deployment-annotations/event-store/rows/row-writer'
 import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callerOf } from '../http/auth.ts'
 import { answerOrDrain } from '../http/body.ts'
+import { InflationLimit } from '../http/content-encoding.ts'
 import { answerOf, errorAnswersOf } from '../http/schemas.ts'
 import type { Parts } from '../parts.ts'
 import { ingestInto, requireDatasetName } from './ingest-into.ts'
@@ -92,7 +92,8 @@ export async function addOtlpRoutes(app: FastifyInstance, { ingest, bodies }: Pa
     }
     const events = new OtlpEvents(signal, { bytes, encoding, attributes: await attributes, ...limits })
     const [lines, writeRest] = [events.lines(), (writer: RowWriter) => events.writeRows(writer)]
-    const result = await ingestInto(request, ingest, { dataset, lines, writeRest, growth: body.growth, mapFields: MAP_FIELDS })
+    const requireFew = (count: number) => body.growth.requireFew('events', count)
+    const result = await ingestInto(request, ingest, { dataset, lines, writeRest, requireFew, mapFields: MAP_FIELDS })
     return Buffer.from(resultBody(signal, encoding, result))
   }
 

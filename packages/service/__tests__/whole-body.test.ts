@@ -1,12 +1,18 @@
 /**
- * Bodies that are read whole. Deliberately not here: bodies that are read as they come, which uploads.test.ts sends.
+ * Bodies to their end: in pieces, and held in memory. Deliberately not here: how the service answers them, which uploads.test.ts tries.
  */
 import { Readable } from 'node:stream'
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, test } from '@jest/globals'
-import { readWhole, WholeBodies } from '../src/body/content-encoding.ts'
+import { InflationLimit, inflate, WholeBodies } from '../src/http/content-encoding.ts'
 
 const CUT_SHORT = { code: 'malformed', message: 'the body ended before it was complete; nothing was stored' }
+
+async function readAll(body: Readable): Promise<Buffer[]> {
+  const chunks: Buffer[] = []
+  for await (const chunk of inflate(body, undefined, new InflationLimit())) chunks.push(chunk)
+  return chunks
+}
 
 /** A body of which nothing comes by itself. */
 const open = () => new Readable({ read() {} })
@@ -15,7 +21,7 @@ test('all of its pieces are there, in their order, also those that came before a
   const body = open()
   body.push('[{"a":')
   await turn()
-  const whole = readWhole(body)
+  const whole = readAll(body)
   await turn()
   body.push('1}]')
   body.push(null)
@@ -25,12 +31,12 @@ test('all of its pieces are there, in their order, also those that came before a
 test('an empty one has none', async () => {
   const body = open()
   body.push(null)
-  expect(await readWhole(body)).toEqual([])
+  expect(await readAll(body)).toEqual([])
 })
 
 test('whose sender goes away before its end is refused', async () => {
   const body = open()
-  const whole = readWhole(body)
+  const whole = readAll(body)
   body.push('[{"a":')
   await turn()
   body.destroy()
@@ -39,7 +45,7 @@ test('whose sender goes away before its end is refused', async () => {
 
 test('whose connection fails is refused in the same way', async () => {
   const body = open()
-  const whole = readWhole(body)
+  const whole = readAll(body)
   body.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }))
   await expect(whole).rejects.toMatchObject(CUT_SHORT)
 })
@@ -48,7 +54,7 @@ test('whose sender was gone before it was read is refused, and not waited for', 
   const body = open()
   body.destroy()
   await turn()
-  await expect(readWhole(body)).rejects.toMatchObject(CUT_SHORT)
+  await expect(readAll(body)).rejects.toMatchObject(CUT_SHORT)
 })
 
 describe('bodies that are held in memory', () => {
