@@ -3,6 +3,7 @@
  * A layout becomes one regular expression with a named group per element. Zone abbreviations other than UTC and GMT are not read: Go
  * itself would take them for an offset of zero.
  */
+import { parseTimestamp } from '@deployment-annotations/contract/timestamp'
 
 export interface TimeLayout {
   /** The layout as the request spells it. */
@@ -14,40 +15,41 @@ export interface TimeLayout {
 const MONTHS = 'january february march april may june july august september october november december'.split(' ')
 const DAYS = 'sunday monday tuesday wednesday thursday friday saturday'.split(' ')
 const shortNames = (names: string[]) => names.map((name) => name.slice(0, 3)).join('|')
+/** Seconds take a fraction whether or not the layout names one, as in Go. */
+const FRACTION = '(?:[.,]\\d{1,9})?'
+/** The elements that a digit stands for, from 1 on. */
+const NUMBERS = ['month', 'day', 'hour12', 'minute', 'second']
+
+type Element = [spelling: string, name: string, pattern: string]
 
 /** The elements of a layout. If one is the beginning of another, the longer one comes first. */
-const ELEMENTS: readonly [element: string, name: string, pattern: string][] = [
-  ['January', 'monthName', MONTHS.join('|')],
-  ['Jan', 'monthShort', shortNames(MONTHS)],
+const ELEMENTS: readonly Element[] = [
+  ['January', 'month', MONTHS.join('|')],
+  ['Jan', 'month', shortNames(MONTHS)],
   ['Monday', '', `(?:${DAYS.join('|')})`],
   ['Mon', '', `(?:${shortNames(DAYS)})`],
   ['MST', 'zone', 'utc|gmt|z'],
   ['2006', 'year', '\\d{4}'],
+  ['06', 'year', '\\d{2}'],
   ['__2', 'yearDay', ' {0,2}\\d{1,3}'],
   ['002', 'yearDay', '\\d{3}'],
-  ['01', 'month', '\\d{2}'],
-  ['02', 'day', '\\d{2}'],
-  ['03', 'hour12', '\\d{2}'],
-  ['04', 'minute', '\\d{2}'],
-  ['05', 'second', '\\d{2}(?:[.,]\\d{1,9})?'],
-  ['06', 'shortYear', '\\d{2}'],
+  ['_2', 'day', ' ?\\d{1,2}'],
   ['15', 'hour', '\\d{2}'],
   ['PM', 'half', 'am|pm'],
   ['pm', 'half', 'am|pm'],
-  ['Z07:00:00', 'offset', 'z|[+-]\\d{2}:\\d{2}:\\d{2}'],
-  ['Z07:00', 'offset', 'z|[+-]\\d{2}:\\d{2}'],
-  ['Z0700', 'offset', 'z|[+-]\\d{4}'],
-  ['Z07', 'offset', 'z|[+-]\\d{2}'],
-  ['-07:00:00', 'offset', '[+-]\\d{2}:\\d{2}:\\d{2}'],
-  ['-07:00', 'offset', '[+-]\\d{2}:\\d{2}'],
-  ['-0700', 'offset', '[+-]\\d{4}'],
-  ['-07', 'offset', '[+-]\\d{2}'],
-  ['_2', 'day', ' ?\\d{1,2}'],
-  ['1', 'month', '\\d{1,2}'],
-  ['2', 'day', '\\d{1,2}'],
-  ['3', 'hour12', '\\d{1,2}'],
-  ['4', 'minute', '\\d{1,2}'],
-  ['5', 'second', '\\d{1,2}(?:[.,]\\d{1,9})?'],
+  ...['07:00', '0700', '07'].flatMap((digits): Element[] => {
+    const offset = `[+-]${digits.replaceAll(/\d{2}/g, '\\d{2}')}`
+    return [
+      [`Z${digits}`, 'offset', `z|${offset}`],
+      [`-${digits}`, 'offset', offset],
+    ]
+  }),
+  ...['0', ''].flatMap((zero) =>
+    NUMBERS.map((name, index): Element => {
+      const digits = zero === '0' ? '\\d{2}' : '\\d{1,2}'
+      return [`${zero}${index + 1}`, name, name === 'second' ? digits + FRACTION : digits]
+    }),
+  ),
 ]
 
 /**
@@ -60,10 +62,8 @@ export function parseLayout(layout: string): TimeLayout | string {
   for (let rest = layout; rest !== ''; ) {
     const fraction = /^[.,](?:0{1,9}|9{1,9})(?!\d)/.exec(rest)?.[0]
     const element = ELEMENTS.find(([spelling]) => rest.startsWith(spelling))
-    if (fraction !== undefined && pattern.endsWith('(?:[.,]\\d{1,9})?)')) {
-      // Seconds take a fraction whether or not the layout names one, as in Go.
-      rest = rest.slice(fraction.length)
-    } else if (element) {
+    if (fraction !== undefined && pattern.endsWith(`${FRACTION})`)) rest = rest.slice(fraction.length)
+    else if (element) {
       const [spelling, name, body] = element
       if (name !== '' && names.has(name)) return `it has two elements for the ${name}, the second is ${spelling}`
       if (name !== '') names.add(name)
@@ -74,51 +74,33 @@ export function parseLayout(layout: string): TimeLayout | string {
       rest = rest.slice(1)
     }
   }
-  const has = (...any: string[]) => any.some((name) => names.has(name))
-  if (!has('year', 'shortYear')) return 'it has no year (2006); layouts spell the reference time Mon Jan 2 15:04:05 MST 2006'
-  if (!has('yearDay') && !(has('month', 'monthName', 'monthShort') && has('day'))) return 'it has no month and day (01 and 02)'
+  if (!names.has('year')) return 'it has no year (2006); layouts spell the reference time Mon Jan 2 15:04:05 MST 2006'
+  if (!names.has('yearDay') && !(names.has('month') && names.has('day'))) return 'it has no month and day (01 and 02)'
   const shape = new RegExp(`^${pattern}$`, 'i')
   return { text: layout, parse: (text) => read(shape.exec(text)?.groups) }
 }
 
 function read(part: Record<string, string | undefined> | undefined): bigint | undefined {
   if (!part) return undefined
-  const short = Number(part.shortYear)
-  const year = part.year === undefined ? (short >= 69 ? 1900 : 2000) + short : Number(part.year)
-  const day = dayOf(part, year)
-  const hour = hourOf(part)
-  const [minute, secondText = '0'] = [Number(part.minute ?? 0), part.second]
-  const [whole = '', fraction = ''] = secondText.split(/[.,]/)
-  const offset = offsetSeconds(part.offset)
-  if (day === undefined || hour === undefined || minute > 59 || Number(whole) > 59 || offset === undefined) return undefined
-  const seconds = day / 1000 + hour * 3_600 + minute * 60 + Number(whole) - offset
-  return BigInt(seconds) * 1_000_000_000n + BigInt(fraction.padEnd(9, '0'))
+  const { year = '', month = '', day, yearDay, minute, second, offset = 'Z' } = part
+  const century = year.length > 2 ? '' : year >= '69' ? '19' : '20'
+  const named = MONTHS.findIndex((name) => month !== '' && name.startsWith(month.toLowerCase())) + 1
+  const date =
+    yearDay === undefined ? `${twoDigits(named ? String(named) : month)}-${twoDigits(day)}` : dateOf(century + year, yearDay)
+  return parseTimestamp(`${century}${year}-${date}T${hourOf(part)}:${twoDigits(minute)}:${twoDigits(second)}${offset}`)
 }
 
-/** @returns the milliseconds of the day's midnight in UTC */
-function dayOf(part: Record<string, string | undefined>, year: number): number | undefined {
-  const start = new Date(0)
-  if (part.yearDay !== undefined) {
-    const ms = start.setUTCFullYear(year, 0, Number(part.yearDay))
-    return start.getUTCFullYear() === year && Number(part.yearDay) > 0 ? ms : undefined
-  }
-  const name = (part.monthName ?? part.monthShort)?.toLowerCase().slice(0, 3)
-  const month = name === undefined ? Number(part.month) : MONTHS.findIndex((full) => full.startsWith(name)) + 1
-  const day = Number(part.day)
-  const ms = start.setUTCFullYear(year, month - 1, day)
-  return start.getUTCMonth() === month - 1 && start.getUTCDate() === day ? ms : undefined
+const twoDigits = (text = '0') => text.trim().replace(/^\d(?!\d)/, '0$&')
+
+/** @returns month and day, or what is none where the year has no such day */
+function dateOf(year: string, yearDay: string): string {
+  const date = new Date(Date.UTC(Number(year), 0, Number(yearDay))).toISOString()
+  return date.startsWith(`${year}-`) ? date.slice('yyyy-'.length, 'yyyy-mm-dd'.length) : ''
 }
 
-function hourOf(part: Record<string, string | undefined>): number | undefined {
-  if (part.hour12 === undefined) return Number(part.hour ?? 0) < 24 ? Number(part.hour ?? 0) : undefined
-  const hour = Number(part.hour12)
-  if (hour < 1 || hour > 12) return undefined
-  return (hour % 12) + (part.half?.toLowerCase() === 'pm' ? 12 : 0)
-}
-
-function offsetSeconds(text: string | undefined): number | undefined {
-  if (text === undefined || text.toLowerCase() === 'z') return 0
-  const [hours = 0, minutes = 0, seconds = 0] = text.slice(1).replaceAll(':', '').match(/../g)?.map(Number) ?? []
-  if (hours > 23 || minutes > 59 || seconds > 59) return undefined
-  return (text.startsWith('-') ? -1 : 1) * (hours * 3_600 + minutes * 60 + seconds)
+/** @returns two digits, or what is none where the half of a day has no such hour */
+function hourOf({ hour, hour12, half }: Record<string, string | undefined>): string {
+  if (hour12 === undefined) return twoDigits(hour)
+  const isHour = Number(hour12) >= 1 && Number(hour12) <= 12
+  return isHour ? twoDigits(String((Number(hour12) % 12) + (half?.toLowerCase() === 'pm' ? 12 : 0))) : ''
 }
