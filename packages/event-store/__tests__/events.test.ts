@@ -79,12 +79,13 @@ test('`time` is the time of an event that is all wrapper, and data in any other'
 })
 
 test('the request may name the time field and how it is written', async () => {
-  const { times, data } = await readBody('[{"at":"02/Jan/2024:15:04:05 +0100","_time":7},{"at":"nonsense"},{"b":1}]', {
+  const { times, data, fields } = await readBody('[{"at":"02/Jan/2024:15:04:05 +0100","_time":7},{"at":"nonsense"},{"b":1}]', {
     timestampField: 'at',
     timestampFormat: '02/Jan/2006:15:04:05 -0700',
   })
   expect(times).toEqual([`1704204245${NS}`, RECEIVED_NS])
   expect(data).toEqual(['{"_user_time":7}', '{"b":1}'])
+  expect(fields).toEqual({ _user_time: 'integer', b: 'integer' })
 })
 
 test('labels become fields of every event that has none of that name', async () => {
@@ -96,6 +97,22 @@ test('labels become fields of every event that has none of that name', async () 
     '{"env":"prod","big":9007199254740993,"a%2Eb":{"c":[1]}}',
   ])
   expect(fields).toEqual({ env: 'string', big: 'integer', 'a\\.b.c': 'array' })
+})
+
+test('of labels the last of two equal ones counts, and one beyond the last field is kept beside the events', async () => {
+  const tree = new FieldTree(1)
+  const { data, rest, fields } = await readBody('[{"a":1},{"a":{"env":2}}]', {
+    tree,
+    labels: '{"env":"old","env":"prod","n":{"m":-0}}',
+  })
+  expect([data, rest]).toEqual([
+    ['{"env":"prod"}', '{"env":"prod"}'],
+    [
+      { a: '1', 'n.m': '-0.0' },
+      { 'a.env': '2', 'n.m': '-0.0' },
+    ],
+  ])
+  expect(fields).toEqual({ env: 'string' })
 })
 
 test('names: dots in keys and nesting are apart, reserved ones get _user in front, the last of two equal ones counts', async () => {

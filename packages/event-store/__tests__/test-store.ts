@@ -28,8 +28,8 @@ export async function openTestStore(dataDir?: string, openEngine?: Parameters<ty
 /** Lines of JSON as blocks of rows: each is an array of data, _time, _sysTime, _row, and the rest where there is any. */
 export function asBlocks(...lines: Buffer[]): Buffer[] {
   const tree = new FieldTree(1_000)
-  const { time, wrapTime } = tree
-  const scanner = new EventScanner(tree.root, new FieldTransaction(tree), { time, named: [], wrapTime, wrapRest: new Set() })
+  const { root, time, wrapTime } = tree
+  const scanner = new EventScanner({ root, time, named: [], wrapTime, wrapRest: new Set() }, new FieldTransaction(tree))
   using block = new RowBlock()
   for (const [, data = '', ...columns] of Buffer.concat(lines)
     .toString()
@@ -39,7 +39,7 @@ export function asBlocks(...lines: Buffer[]): Buffer[] {
     scanner.scan(buf, 0)
     for (const [path, text] of Object.entries<string>(JSON.parse(rest)))
       scanner.values.rest.push({ node: tree.nodeOf(path), text: Buffer.from(text) })
-    block.append([{ buf, values: scanner.values }], { time: nsOf(timeNs), sysTime: nsOf(sysTimeNs), row: BigInt(row) })
+    block.append([scanner], { time: nsOf(timeNs), sysTime: nsOf(sysTimeNs), row: BigInt(row) })
   }
   return block.drain().blocks.map(({ written }) => written)
 }

@@ -98,7 +98,8 @@ export class RequestRows implements AsyncDisposable {
     const { dataset } = lease
     const rows = this.#last
     this.#begun = undefined
-    for (const { name, bits } of transaction.commit()) dataset.unsaved.add(name, bits)
+    // The fields of labels are those of an event.
+    if (writer.tally.stored > 0) for (const { name, bits } of transaction.commit()) dataset.unsaved.add(name, bits)
     if (!this.#staging) {
       const token = isRecorded ? events.tables.onceBy(this.#token()) : {}
       if (rows.count > 0) await events.writer.write({ dataset, rows, extent: writer.extent, ...token })

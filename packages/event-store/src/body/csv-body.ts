@@ -86,7 +86,7 @@ export class CsvBody {
     }
     const names = this.#names
     if (cells.length !== names.length) {
-      this.#writer.tally.refuse({ reason: `it has ${cells.length} cells, but there are ${names.length} column names`, line })
+      this.#writer.tally.refuse(`it has ${cells.length} cells, but there are ${names.length} column names`, undefined, line)
       return
     }
     const members = names.map((name, at) => `${name}:${JSON.stringify(cells[at])}`)

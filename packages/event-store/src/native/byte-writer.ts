@@ -114,14 +114,6 @@ export class ByteWriter implements Disposable {
     this.#at += 8
   }
 
-  /** Writes 64 bits, of whatever type. */
-  bits64(low: number, high: number): void {
-    this.reserve(8)
-    this.#view.setInt32(this.#at, low, true)
-    this.#view.setInt32(this.#at + 4, high, true)
-    this.#at += 8
-  }
-
   float64(value: number): void {
     this.reserve(8)
     this.#view.setFloat64(this.#at, value, true)

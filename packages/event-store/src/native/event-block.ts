@@ -16,7 +16,7 @@ export interface RowEnvelope {
 
 /** Two times and an id. */
 const ENVELOPE_BYTES = 24
-export const BYTES_OF_NUMBER = 8
+const BYTES_OF_NUMBER = 8
 
 /** A block with this many bytes of values fits a buffer of one mebibyte. */
 export const BLOCK_BYTES_MAX = 786_432

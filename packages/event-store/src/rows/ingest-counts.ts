@@ -3,7 +3,7 @@
  * found, counted and removed. Every count is changed only here.
  */
 import type { IngestFailure, IngestResult } from '@deployment-annotations/contract/event'
-import { printNs } from '../scan/event-time.ts'
+import { formatTimestamp } from '@deployment-annotations/contract/timestamp'
 import { FAILURES_LISTED_MAX } from '../scan/limits.ts'
 import type { RequestSpan } from '../tables/stored-requests.ts'
 
@@ -27,25 +27,17 @@ export function printRefusal({ timestamp, event, line, reason }: RefusedEvent): 
   return { timestamp, error: `event ${event}${line === undefined ? '' : `, line ${line}`}: ${reason}` }
 }
 
-interface Refusal {
-  readonly reason: string
-  /** The line of the event, in CSV. */
-  readonly line?: number | undefined
-  /** The event's own time in nanoseconds, decimal. */
-  readonly timeNs?: string | undefined
-}
-
 export class IngestCounts {
   readonly failures: RefusedEvent[] = []
-  readonly #receivedNs: string
+  readonly #receivedNs: bigint
   #stored = 0
   #failed = 0
-  #firstNs: string | undefined
-  #lastNs: string | undefined
+  #firstNs: bigint | undefined
+  #lastNs: bigint | undefined
 
-  /** @param receivedNs the time of the request, decimal nanoseconds */
+  /** @param receivedNs the time of the request in nanoseconds, decimal */
   constructor(receivedNs: string) {
-    this.#receivedNs = receivedNs
+    this.#receivedNs = BigInt(receivedNs)
   }
 
   /** How many events were read, whether stored or not. */
@@ -63,22 +55,23 @@ export class IngestCounts {
 
   /** @returns the extent of the rows so far, which all have this `_sysTime` */
   extentOf(sysTimeNs: string): RequestExtent {
-    return { sysTimeNs, firstTimeNs: this.#firstNs ?? sysTimeNs, lastTimeNs: this.#lastNs ?? sysTimeNs, rows: this.#stored }
+    const [firstTimeNs, lastTimeNs] = [String(this.#firstNs ?? sysTimeNs), String(this.#lastNs ?? sysTimeNs)]
+    return { sysTimeNs, firstTimeNs, lastTimeNs, rows: this.#stored }
   }
 
-  /** Counts the next event as a row. @param timeNs decimal */
-  store(timeNs: string): void {
+  /** Counts the next event as a row. @param timeNs nanoseconds */
+  store(timeNs: bigint): void {
     this.#stored++
-    if (this.#firstNs === undefined || isBefore(timeNs, this.#firstNs)) this.#firstNs = timeNs
-    if (this.#lastNs === undefined || isBefore(this.#lastNs, timeNs)) this.#lastNs = timeNs
+    if (this.#firstNs === undefined || timeNs < this.#firstNs) this.#firstNs = timeNs
+    if (this.#lastNs === undefined || this.#lastNs < timeNs) this.#lastNs = timeNs
   }
 
-  /** Counts the next event as refused. */
-  refuse({ reason, line, timeNs = this.#receivedNs }: Refusal): void {
+  /** Counts the next event as refused. @param timeNs its own time @param line of the event, in CSV */
+  refuse(reason: string, timeNs = this.#receivedNs, line?: number): void {
     const event = this.events
     this.#failed++
     if (this.failures.length >= FAILURES_LISTED_MAX) return
-    this.failures.push({ timestamp: printNs(timeNs), event, ...(line !== undefined && { line }), reason })
+    this.failures.push({ timestamp: formatTimestamp(timeNs), event, ...(line !== undefined && { line }), reason })
   }
 }
 
@@ -86,10 +79,4 @@ export class IngestCounts {
 export interface RequestExtent extends Readonly<RequestSpan> {
   /** How many rows the request has. */
   readonly rows: number
-}
-
-function isBefore(a: string, b: string): boolean {
-  // Nearly all times are of this century and have as many digits, so they are compared as texts.
-  if (a.length === b.length && a[0] !== '-' && b[0] !== '-') return a < b
-  return BigInt(a) < BigInt(b)
 }

@@ -6,14 +6,13 @@ import type { FieldNode } from '../fields/field-tree.ts'
 import type { ByteWriter } from '../native/byte-writer.ts'
 import {
   BLOCK_BYTES_MAX,
-  BYTES_OF_NUMBER,
   EventBlock,
   type PathColumn,
   type RowEnvelope,
   type ScalarType,
   type TypedValues,
 } from '../native/event-block.ts'
-import { ESCAPED, type EventValues, RAW } from '../scan/event-shape.ts'
+import { ESCAPED, type SourcedValues } from '../scan/event-values.ts'
 import { skipWhitespace } from '../scan/json-reader.ts'
 import { readFloat, readShortInteger } from '../scan/numbers.ts'
 
@@ -33,12 +32,6 @@ export const noRows = (): Rows => ({ count: 0, bytes: 0, blocks: [] })
 /** Takes back the memory of stored rows. */
 export function releaseRows({ blocks }: Rows): void {
   for (const block of blocks) block[Symbol.dispose]()
-}
-
-/** Values, and the buffer that has them. */
-export interface SourcedValues {
-  buf: Buffer
-  values: EventValues
 }
 
 interface FieldColumn {
@@ -63,8 +56,17 @@ export class RowBlock implements Disposable {
   append(sources: readonly SourcedValues[], envelope: RowEnvelope): void {
     let at = 0
     for (const { buf, values } of sources) {
-      this.#add(buf, values, at)
-      at += values.length
+      for (let i = 0; i < values.length; i++) {
+        const { node, kind, from, to } = values.items[i] as (typeof values.items)[number]
+        let found = this.#order[at]
+        if (found?.node !== node) {
+          found = this.#columns.get(node) ?? this.#addColumn(node)
+          this.#order[at] = found
+        }
+        at++
+        this.#write(found.column, buf, kind, from, to)
+      }
+      for (const { node, text } of values.rest) this.#block.addRest(node.path, text)
     }
     this.#block.endRow(envelope)
     if (this.#block.bytes >= BLOCK_BYTES_MAX) this.#finish()
@@ -92,20 +94,6 @@ export class RowBlock implements Disposable {
     this.#order.length = 0
   }
 
-  /** @param at the number of values that the row has before */
-  #add(buf: Buffer, values: EventValues, at: number): void {
-    for (let i = 0; i < values.length; i++) {
-      const node = values.nodes[i] as FieldNode
-      let found = this.#order[at + i]
-      if (found?.node !== node) {
-        found = this.#columns.get(node) ?? this.#addColumn(node)
-        this.#order[at + i] = found
-      }
-      this.#write(found.column, buf, values.kinds[i] as number, values.from[i] as number, values.to[i] as number)
-    }
-    for (const { node, text } of values.rest) this.#block.addRest(node.path, text)
-  }
-
   #addColumn(node: FieldNode): FieldColumn {
     const added = { node, column: this.#block.column(node.path) }
     this.#columns.set(node, added)
@@ -116,10 +104,6 @@ export class RowBlock implements Disposable {
     const type = typeOf(kind)
     const isArray = (kind & ARRAY) !== 0
     const values = column.at(this.#block.rows, isArray ? ARRAYS[type] : type)
-    if ((kind & RAW) !== 0) {
-      this.#block.bytes += writeRaw(values.out, buf, kind, from, to)
-      return
-    }
     this.#block.bytes += to - from
     if (isArray) writeArray(values, buf, kind, from, to)
     else writeScalar(values.out, buf, kind, from, to)
@@ -140,17 +124,6 @@ function typeOf(kind: number): ScalarType {
   if ((kind & UNSIGNED) !== 0) return 'UInt64'
   if ((kind & INTEGER) !== 0) return 'Int64'
   return (kind & BOOLEAN) !== 0 ? 'Bool' : 'String'
-}
-
-/** @returns how many bytes were written */
-function writeRaw(out: ByteWriter, buf: Buffer, kind: number, from: number, to: number): number {
-  if ((kind & STRING) !== 0) {
-    out.string(buf, from, to)
-    return to - from
-  }
-  if ((kind & BOOLEAN) !== 0) out.byte(from)
-  else out.bits64(from, to)
-  return BYTES_OF_NUMBER
 }
 
 function writeScalar(out: ByteWriter, buf: Buffer, kind: number, from: number, to: number): void {

@@ -6,11 +6,11 @@
 import type { FieldTransaction, FieldTree } from '../fields/field-tree.ts'
 import { type BuiltEvent, EventBuilder } from '../scan/event-builder.ts'
 import { EventScanner, type TimeRoles } from '../scan/event-scanner.ts'
-import type { EventShape } from '../scan/event-shape.ts'
-import { EventTimeError, readEventTime } from '../scan/event-time.ts'
+import { readEventTime } from '../scan/event-time.ts'
+import type { SourcedValues } from '../scan/event-values.ts'
 import type { TimeLayout } from '../scan/go-layout.ts'
 import { IngestCounts, type RequestExtent } from './ingest-counts.ts'
-import { type Labels, NO_LABELS, readLabels } from './labels.ts'
+import { readLabels } from './labels.ts'
 import { RowBlock, type Rows } from './row-block.ts'
 import type { RowIds } from './row-ids.ts'
 
@@ -36,8 +36,9 @@ export class RowWriter implements Disposable {
   readonly tally: IngestCounts
   readonly #parts: RowWriterParts
   readonly #scanner: EventScanner
-  readonly #labels: Labels
+  readonly #labels: SourcedValues | undefined
   readonly #block = new RowBlock()
+  readonly #receivedNs: bigint
   readonly #sysTime: bigint
   /** Absent where each event has to be written as JSON. */
   readonly #builder: EventBuilder | undefined
@@ -46,10 +47,11 @@ export class RowWriter implements Disposable {
   constructor(parts: RowWriterParts) {
     this.tally = new IngestCounts(parts.receivedNs)
     this.#parts = parts
+    this.#receivedNs = BigInt(parts.receivedNs)
     this.#sysTime = BigInt(parts.sysTimeNs)
-    this.#scanner = new EventScanner(parts.tree.root, parts.transaction, timeRoles(parts))
-    this.#labels = parts.labels ? readLabels(parts.labels, parts) : NO_LABELS
-    if (this.#labels === NO_LABELS) this.#builder = new EventBuilder(parts.tree, parts.transaction)
+    this.#scanner = new EventScanner(timeRoles(parts), parts.transaction)
+    if (parts.labels) this.#labels = readLabels(parts.labels, parts.tree, parts.transaction)
+    else this.#builder = new EventBuilder(parts.tree, parts.transaction)
   }
 
   /** The bytes of rows that are not drained yet. */
@@ -69,25 +71,18 @@ export class RowWriter implements Disposable {
    * @throws MORE if the buffer ends before the event, JsonSyntaxError if it is not JSON; then nothing is counted
    */
   take(buf: Buffer, from: number, line?: number): number {
-    const { transaction } = this.#parts
-    const sent = this.#scan(buf, from)
-    const shape = sent.hasDuplicates && sent.failure === undefined ? this.#keepLast(sent) : sent
-    let reason = shape.failure ?? (shape.hasDuplicates ? 'two of its fields would have the same name' : undefined)
-    let timeNs: string | undefined
-    try {
-      timeNs = shape.isObject ? this.#timeOf(shape) : undefined
-    } catch (error) {
-      if (!(error instanceof EventTimeError)) throw error
-      reason ??= error.message
-    }
-    if (reason === undefined) {
-      this.#acceptFields(shape)
-      this.#write(shape, timeNs)
-    } else {
+    const { transaction, layout, isCsv } = this.#parts
+    const scanner = this.#scanner
+    const end = scanner.scan(buf, from)
+    const time = scanner.ownTime && readEventTime(scanner.buf, scanner.ownTime, layout, isCsv)
+    const isTime = typeof time !== 'string'
+    const reason = scanner.failure ?? (isTime ? undefined : time)
+    if (reason === undefined) this.#write(isTime ? time : undefined)
+    else {
       transaction.rejectEvent()
-      this.tally.refuse({ reason, line, timeNs })
+      this.tally.refuse(reason, isTime ? time : undefined, line)
     }
-    return sent.end
+    return end
   }
 
   /**
@@ -95,19 +90,17 @@ export class RowWriter implements Disposable {
    * @returns about how many bytes they take; 0 if it is no row: give it to {@link take} as JSON, which may refuse it for a reason
    */
   takeBuilt(event: BuiltEvent): number {
-    const { transaction, receivedNs, rowIds } = this.#parts
-    const { timeNs = BigInt(receivedNs) } = event
+    const { transaction } = this.#parts
+    const { timeNs = this.#receivedNs } = event
     const builder = this.#builder
     if (!builder || timeNs < BUILT_FIRST_NS || timeNs > BUILT_LAST_NS) return 0
-    builder.build(event)
-    if (!builder.isComplete || transaction.acceptEvent() !== undefined) {
+    const bytes = builder.build(event)
+    if (bytes === 0 || transaction.acceptEvent() !== undefined) {
       transaction.rejectEvent()
       return 0
     }
-    const envelope = { time: timeNs, sysTime: this.#sysTime, row: rowIds.next() }
-    this.#block.append([builder], envelope)
-    this.tally.store(String(timeNs))
-    return builder.bytes
+    this.#store([builder], timeNs)
+    return bytes
   }
 
   /** Returns the rows so far and forgets them. */
@@ -119,60 +112,25 @@ export class RowWriter implements Disposable {
     this.#block[Symbol.dispose]()
   }
 
-  #scan(buf: Buffer, from: number): EventShape {
-    try {
-      return this.#scanner.scan(buf, from)
-    } catch (error) {
-      this.#parts.transaction.rejectEvent()
-      throw error
-    }
+  #write(timeNs = this.#receivedNs): void {
+    const scanner = this.#scanner
+    const labels = this.#labels
+    const unlisted = this.#parts.transaction.acceptEvent()
+    // Values for whose fields the dataset has no place are stored beside the event.
+    if (unlisted) scanner.takeOut(unlisted)
+    this.#store(labels ? [scanner, { ...labels, values: labels.values.absentFrom(scanner.objectId) }] : [scanner], timeNs)
   }
 
-  /** Writes the event again with only the last value of each name, as JSON.parse does, and scans that. Numbers keep their text. */
-  #keepLast({ buf, from, end }: EventShape): EventShape {
-    this.#parts.transaction.rejectEvent()
-    return this.#scanner.scan(Buffer.from(JSON.stringify(parseWithTexts(buf.toString('utf8', from, end)))), 0)
-  }
-
-  #timeOf({ buf, ownTime }: EventShape): string | undefined {
-    const { layout, isCsv } = this.#parts
-    return ownTime && readEventTime(buf, ownTime.from, ownTime.to, layout, isCsv)
-  }
-
-  /** Values for whose fields the dataset has no place are stored beside the event. */
-  #acceptFields(shape: EventShape): void {
-    const { transaction } = this.#parts
-    for (const [node, bits] of this.#labels.fields) transaction.note(node, bits)
-    const unlisted = transaction.acceptEvent()
-    if (unlisted) this.#scanner.values.takeOut(unlisted, shape)
-  }
-
-  #write({ buf, objectId }: EventShape, ownTimeNs: string | undefined): void {
-    const { receivedNs, rowIds } = this.#parts
-    const timeNs = ownTimeNs ?? receivedNs
-    const envelope = { time: BigInt(timeNs), sysTime: this.#sysTime, row: rowIds.next() }
-    const labels = this.#labels.labels.filter(({ node }) => node.seenIn !== objectId)
-    this.#block.append([{ buf, values: this.#scanner.values }, ...labels], envelope)
+  #store(sources: readonly SourcedValues[], timeNs: bigint): void {
+    this.#block.append(sources, { time: timeNs, sysTime: this.#sysTime, row: this.#parts.rowIds.next() })
     this.tally.store(timeNs)
   }
-}
-
-/**
- * Parses JSON and keeps every number as its text: `1.0` must stay a float, which the contract's reader of exact integers does not
- * preserve. JSON.stringify prints such numbers unchanged; TypeScript's types do not know them yet.
- */
-function parseWithTexts(text: string): unknown {
-  const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown }
-  const keepText = (_: string, value: unknown, context?: { source: string }) =>
-    typeof value === 'number' && context ? rawJSON(context.source) : value
-  return (JSON.parse as (text: string, reviver: typeof keepText) => unknown)(text, keepText)
 }
 
 /** The nodes are held, so that keys can be compared with them during the whole request. */
 function timeRoles({ tree, transaction, timestampField }: RowWriterParts): TimeRoles {
   const { root, time, wrapTime, wrapRest } = tree
-  if (timestampField === undefined || timestampField === '_time') return { time, named: [], wrapTime, wrapRest }
-  const asKey = transaction.hold(root.childOf(JSON.stringify(timestampField).slice(1, -1)))
-  const asName = transaction.hold(tree.nodeOf(timestampField))
-  return { time, named: [...new Set([asKey, asName])], wrapTime, wrapRest }
+  const names = timestampField === undefined || timestampField === '_time' ? [] : [timestampField]
+  const nodes = names.flatMap((name) => [root.childOf(JSON.stringify(name).slice(1, -1)), tree.nodeOf(name)])
+  return { root, time, named: [...new Set(nodes.map((node) => transaction.hold(node)))], wrapTime, wrapRest }
 }

@@ -5,30 +5,26 @@
  */
 import { encodeKey, TYPE_BITS } from '../fields/field.ts'
 import { type FieldNode, type FieldTransaction, type FieldTree, hashKey, nextObject } from '../fields/field-tree.ts'
-import { EventValues, RAW } from './event-shape.ts'
 import { type EventMembers, type EventValue, isArray, membersText } from './event-text.ts'
+import { EventValues } from './event-values.ts'
+import { HALF_OF_PAIR } from './json-reader.ts'
 import { FIELD_NAME_BYTES_MAX } from './limits.ts'
 
 const { integer: INTEGER, float: FLOAT, string: STRING, boolean: BOOLEAN, array: ARRAY, 'map[string]': MAP } = TYPE_BITS
-const TYPES = INTEGER | FLOAT | STRING | BOOLEAN | ARRAY
 
 /** How much an event may have. It is far below all limits of values, so that none need be checked. */
 const EVENT_BYTES_MAX = 131_072
-const BUFFER_BYTES_MIN = 4_096
-const NUMBER_BYTES = 8
-const TWO_32 = 4_294_967_296
-const [INT64_MIN, INT64_MAX] = [-(2n ** 63n), 2n ** 63n - 1n]
+/** The bytes of the values of one event, which become a row before the next one is built. */
+const buf = Buffer.allocUnsafe(EVENT_BYTES_MAX)
+/** The most bytes of a UTF-16 code unit in UTF-8. */
+const BYTES_OF_UNIT_MAX = 3
 /** Strings that are the same in JSON. */
 const WITHOUT_ESCAPES = /^[ !#-[\]-\uD7FF]*$/
-const HALF_OF_PAIR = /\p{Surrogate}/u
 /** A key of this many characters is not too long in any alphabet. */
-const MAP_KEY_MAX = FIELD_NAME_BYTES_MAX / 3
+const MAP_KEY_MAX = FIELD_NAME_BYTES_MAX / BYTES_OF_UNIT_MAX
 /** A longer string is copied faster by a call than character by character. */
 const COPIED_BY_HAND_MAX = 32
 const ASCII_MAX = 0x7f
-/** A double as the halves of its bits, on a machine whose lower half is first. */
-const double = new Float64Array(1)
-const halves = new Int32Array(double.buffer)
 
 export interface BuiltEvent {
   /** Nanoseconds since the epoch; absent where the event has no time of its own. */
@@ -39,13 +35,11 @@ export interface BuiltEvent {
 }
 
 export class EventBuilder {
+  readonly buf = buf
   readonly values = new EventValues()
-  isComplete = true
-  /** About how much the values take. */
-  bytes = 0
   readonly #tree: FieldTree
   readonly #transaction: FieldTransaction
-  #buf: Buffer = Buffer.allocUnsafe(BUFFER_BYTES_MIN)
+  #isComplete = true
   #end = 0
   #parent: FieldNode
   /** The key that was read last in the object, after which most events have the same one as before. */
@@ -58,22 +52,17 @@ export class EventBuilder {
     this.#parent = tree.root
   }
 
-  /** The bytes of the values. */
-  get buf(): Buffer {
-    return this.#buf
-  }
-
-  /** Takes the members of the next event. */
-  build({ members, shared }: BuiltEvent): void {
+  /** Takes the members of the next event. @returns how many bytes its values take; 0 if it is not complete */
+  build({ members, shared }: BuiltEvent): number {
     this.values.clear()
-    this.isComplete = true
-    this.bytes = 0
+    this.#isComplete = true
     this.#parent = this.#tree.root
     this.#before = undefined
     this.#serial = nextObject()
     this.#end = 0
     this.#addMembers(members)
     this.#addMembers(shared)
+    return this.#isComplete ? this.#end : 0
   }
 
   #addMembers(members: EventMembers): void {
@@ -82,18 +71,26 @@ export class EventBuilder {
       if (value === undefined) continue
       const node = this.#find(name)
       if (node) this.#addValue(node, value)
-      else this.isComplete = false
-      if (!this.isComplete) return
+      else this.#isComplete = false
+      if (!this.#isComplete) return
     }
   }
 
   #addValue(node: FieldNode, value: EventValue): void {
-    if (typeof value === 'string') this.#addText(node, STRING | RAW, value)
-    else if (typeof value === 'bigint') this.#addWhole(node, value)
-    else if (typeof value === 'boolean') this.#add(node, BOOLEAN | RAW, value ? 1 : 0, 0, 1)
+    const from = this.#end
+    if (typeof value === 'string') {
+      this.#write(value)
+      if (this.#end - from !== value.length && HALF_OF_PAIR.test(value)) this.#isComplete = false
+      // It has no quotes and no escapes, since nothing reads it as JSON.
+      this.#add(node, STRING, from - 1, this.#end + 1)
+    } else if (typeof value === 'bigint') {
+      const number = Number(value)
+      if (BigInt.asIntN(64, value) !== value) this.#isComplete = false
+      // Texts of numbers are made sooner.
+      this.#addText(node, INTEGER, String(Number.isSafeInteger(number) ? number : value))
+    } else if (typeof value === 'boolean') this.#addText(node, BOOLEAN, String(value))
     else if (typeof value === 'number') {
-      double[0] = value
-      if (Number.isFinite(value)) this.#add(node, FLOAT | RAW, halves[0] as number, halves[1] as number, NUMBER_BYTES)
+      if (Number.isFinite(value)) this.#addText(node, FLOAT, Object.is(value, -0) ? '-0' : String(value))
     } else if (isArray(value)) this.#addStrings(node, value)
     else if (value !== null) this.#addObject(node, value)
   }
@@ -113,57 +110,40 @@ export class EventBuilder {
   }
 
   #addMap(node: FieldNode, members: EventMembers): void {
-    const text = membersText(members, encodeKey)
-    this.bytes += text.length
     const isPlain = Object.entries(members).every(([key, value]) => key.length <= MAP_KEY_MAX && isPlainValue(value))
-    if (!isPlain || this.bytes > EVENT_BYTES_MAX) this.isComplete = false
+    if (!isPlain) this.#isComplete = false
+    const from = this.#end
+    this.#write(`{${membersText(members, encodeKey)}}`)
     this.#transaction.note(node, MAP)
-    this.values.rest.push({ node, text: Buffer.from(`{${text}}`) })
-  }
-
-  #addWhole(node: FieldNode, value: bigint): void {
-    const number = Number(value)
-    if (Number.isSafeInteger(number)) this.#add(node, INTEGER | RAW, number | 0, Math.floor(number / TWO_32), NUMBER_BYTES)
-    else if (value < INT64_MIN || value > INT64_MAX) this.isComplete = false
-    else this.#addText(node, INTEGER, String(value))
+    this.values.rest.push({ node, text: buf.subarray(from, this.#end) })
   }
 
   /** Adds an array, which is to have only strings, as the arguments of a process are. */
   #addStrings(node: FieldNode, items: readonly EventValue[]): void {
     const areStrings = items.every((item) => typeof item === 'string' && WITHOUT_ESCAPES.test(item))
-    if (!areStrings || items.length === 0) this.isComplete = false
+    if (!areStrings || items.length === 0) this.#isComplete = false
     else this.#addText(node, ARRAY | STRING, JSON.stringify(items))
   }
 
   #addText(node: FieldNode, kind: number, text: string): void {
-    const most = text.length * 3
-    if (this.bytes + most > EVENT_BYTES_MAX) {
-      this.isComplete = false
-      return
-    }
     const from = this.#end
-    if (from + most > this.#buf.length) {
-      const larger = Buffer.allocUnsafe(Math.max(from + most, this.#buf.length * 2))
-      this.#buf.copy(larger, 0, 0, from)
-      this.#buf = larger
-    }
-    const length = writeText(this.#buf, text, from)
-    // Half of a surrogate pair is no character.
-    if (length !== text.length && HALF_OF_PAIR.test(text)) this.isComplete = false
-    this.#end = from + length
-    this.#add(node, kind, from, this.#end, length)
+    this.#write(text)
+    this.#add(node, kind, from, this.#end)
   }
 
-  #add(node: FieldNode, kind: number, from: number, to: number, bytes: number): void {
-    this.bytes += bytes
-    if (this.bytes > EVENT_BYTES_MAX) this.isComplete = false
-    this.#transaction.note(node, kind & TYPES & ((kind & ARRAY) === 0 ? TYPES : ARRAY))
+  #add(node: FieldNode, kind: number, from: number, to: number): void {
+    this.#transaction.note(node, (kind & ARRAY) === 0 ? kind : ARRAY)
     this.values.add(node, kind, from, to)
+  }
+
+  #write(text: string): void {
+    if (this.#end + text.length * BYTES_OF_UNIT_MAX > EVENT_BYTES_MAX) this.#isComplete = false
+    else this.#end += writeText(text, this.#end)
   }
 
   /** An object that has a field twice is not complete. */
   #see(node: FieldNode): void {
-    if (node.seenIn === this.#serial) this.isComplete = false
+    if (node.seenIn === this.#serial) this.#isComplete = false
     node.seenIn = this.#serial
   }
 
@@ -196,7 +176,7 @@ function isPlainValue(value: EventValue | undefined): boolean {
 }
 
 /** @returns how many bytes were written */
-function writeText(buf: Buffer, text: string, from: number): number {
+function writeText(text: string, from: number): number {
   const { length } = text
   if (length > COPIED_BY_HAND_MAX) return buf.write(text, from)
   for (let i = 0; i < length; i++) {

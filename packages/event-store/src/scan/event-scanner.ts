@@ -1,105 +1,139 @@
 /**
- * Reads one event of a JSON body, in one pass over its bytes: its end, its fields with their types, the changes before it is stored,
+ * Reads one event of a JSON body, in one pass over its bytes: its end, its fields with their types and values, the place of its time,
  * and the reason if the engine could not store it.
  * It is one class, because every value passes its position along, whether it is a field, a map or within one.
  * Deliberately not here: framing bodies (json-body.ts), reading times (event-time.ts) and writing rows (row-writer.ts).
  */
 import { isUtf8 } from 'node:buffer'
 import { quoted } from '@deployment-annotations/runtime/errors'
-import { IN_REST, TYPE_BITS } from '../fields/field.ts'
-import { type FieldNode, type FieldTransaction, hashKey, nextObject } from '../fields/field-tree.ts'
-import { ElementReader, haveType } from './element-reader.ts'
-import { ESCAPED, EventShape, EventValues } from './event-shape.ts'
-import { BACKSLASH, LBRACE, LBRACKET, nameByte, QUOTE, RBRACE, ROUNDED } from './json-reader.ts'
+import { encodeKey, IN_REST, isEncodedKey, TYPE_BITS } from '../fields/field.ts'
+import { type FieldNode, type FieldTransaction, type FieldTree, hashKey, nextObject } from '../fields/field-tree.ts'
+import { rewriteJson } from './event-text.ts'
+import { ESCAPED, EventValues } from './event-values.ts'
+import { BACKSLASH, JsonReader, LBRACE, LBRACKET, nameByte, QUOTE, RBRACE, RBRACKET } from './json-reader.ts'
 import { FIELD_NAME_BYTES_MAX, NESTING_MAX } from './limits.ts'
+import { whyNotFloat } from './numbers.ts'
 
-/** The members of an event that may carry its time. */
-export interface TimeRoles {
-  /** The node of `_time`. */
-  time: FieldNode
+/** The members of an event that may carry its time: `_time`, and the `time` of the contract's wrapper beside its `data` and `labels`. */
+export interface TimeRoles extends Pick<FieldTree, 'root' | 'time' | 'wrapTime' | 'wrapRest'> {
   /** The field that the request names, if any: as one key, and as a dotted name. */
   named: readonly FieldNode[]
-  /** The members of the contract's wrapper: `time`, `data`, `labels`. */
-  wrapTime: FieldNode
-  wrapRest: ReadonlySet<FieldNode>
 }
 
-const { string: STRING, array: ARRAY, 'map[string]': MAP } = TYPE_BITS
+/** The bytes of a value. */
+interface Place {
+  from: number
+  to: number
+}
+
+const { string: STRING, integer: INTEGER, float: FLOAT, boolean: BOOLEAN, array: ARRAY, 'map[string]': MAP } = TYPE_BITS
+/** More bits beside the types of elements: null, and what has no type in an array of the engine. */
+const [IS_NULL, IS_OTHER] = [1 << 22, 1 << 23]
+/** What the elements of an array may be that has a type in the engine: scalars of one type, or numbers, and null. */
+const TYPED = new Set([0, STRING, INTEGER, FLOAT, BOOLEAN, INTEGER | FLOAT])
+/** An integer of so many characters is the same as a Float64. */
+const EXACT_CHARACTERS = 15
 /** The field of an event's `_time` where its time is elsewhere. */
 const USER_TIME = '_user_time'
 
-export class EventScanner extends ElementReader {
+export class EventScanner extends JsonReader {
   /** The values of the last scanned event. */
   readonly values = new EventValues()
-  readonly #root: FieldNode
+  /** Identifies the event's top level in {@link FieldNode.seenIn}. */
+  objectId = 0
   readonly #transaction: FieldTransaction
   readonly #roles: TimeRoles
+  #hasDuplicates = false
+  /** The values of `_time`, of the contract's wrapper's `time`, and of the field that the request names. */
+  #time: Place | undefined = undefined
+  #wrapTime: Place | undefined = undefined
+  #named: Place | undefined = undefined
+  /** Whether all members are those that the contract's wrapper may have. */
+  #isWrapper = false
 
-  constructor(root: FieldNode, transaction: FieldTransaction, roles: TimeRoles) {
+  constructor(roles: TimeRoles, transaction: FieldTransaction) {
     super()
-    this.#root = root
     this.#transaction = transaction
     this.#roles = roles
   }
 
   /**
    * Reads the value that begins at `from`. The buffer must end with the known bytes.
+   * @returns the position after it
    * @throws {JsonSyntaxError} if the bytes are not JSON; {@link MORE} if they end too early
    */
-  scan(buf: Buffer, from: number): EventShape {
-    const shape = this.#read(buf, from)
-    if (!shape.time || !shape.named) return shape
-    // The event has its time elsewhere, which is known only at its end, so its `_time` is a field.
-    this.#transaction.rejectEvent()
-    return this.#read(buf, from, this.#transaction.child(this.#root, USER_TIME))
+  scan(buf: Buffer, from: number): number {
+    this.#scan(buf, from)
+    const end = this.pos
+    if (this.#hasDuplicates && this.failure === undefined) {
+      // As for JSON.parse, the last value of each name counts.
+      this.#scan(Buffer.from(rewriteJson(buf.toString('utf8', from, end))), 0)
+      if (this.#hasDuplicates) this.fail('two of its fields would have the same name')
+    }
+    return end
   }
 
-  /** @param userTime the field of the event's `_time`, if it is not its time */
-  #read(buf: Buffer, from: number, userTime?: FieldNode): EventShape {
-    const shape = new EventShape(buf, from)
-    this.shape = shape
+  /** The place of the event's time; `undefined` if it has no time of its own. */
+  get ownTime(): Place | undefined {
+    return this.#named ?? this.#time ?? (this.#isWrapper ? this.#wrapTime : undefined)
+  }
+
+  /** Moves the values of these fields out of the event, to the rest of it. */
+  takeOut(nodes: ReadonlySet<FieldNode>): void {
+    this.values.takeOut(nodes, (from, to) => this.#textAt(from, to))
+  }
+
+  #scan(buf: Buffer, from: number): void {
+    this.#read(buf, from)
+    // The event has its time elsewhere, which is known only at its end, so its `_time` is a field.
+    if (this.#time && this.#named) this.#read(buf, from, true)
+  }
+
+  /** @param isTimeElsewhere whether the event's `_time` is a field */
+  #read(buf: Buffer, from: number, isTimeElsewhere = false): void {
+    this.#transaction.rejectEvent()
+    this.values.clear()
     this.buf = buf
     this.pos = from
+    this.failure = undefined
     this.hasHighBytes = false
-    this.isElement = false
-    this.values.clear()
-    if (buf[from] === LBRACE) {
-      shape.isObject = true
-      this.#top(userTime)
-    } else {
-      const found = nameByte(buf[from] as number)
-      this.element(1)
-      this.fail(`an event must be a JSON object, found a value that begins with ${found}`)
+    this.isMisread = false
+    this.#hasDuplicates = false
+    this.#time = undefined
+    this.#wrapTime = undefined
+    this.#named = undefined
+    if (buf[from] === LBRACE) this.#top(isTimeElsewhere ? this.#transaction.child(this.#roles.root, USER_TIME) : undefined)
+    else {
+      this.#element(1)
+      this.fail(`an event must be a JSON object, found a value that begins with ${nameByte(buf[from] as number)}`)
     }
-    shape.end = this.pos
-    if (this.hasHighBytes && !isUtf8(buf.subarray(from, shape.end))) this.fail('the event is not valid UTF-8')
-    return shape
+    if (this.hasHighBytes && !isUtf8(buf.subarray(from, this.pos))) this.fail('the event is not valid UTF-8')
   }
 
   #top(userTime: FieldNode | undefined): void {
-    const { shape } = this
-    const { time, named, wrapTime, wrapRest } = this.#roles
-    shape.objectId = nextObject()
+    const { root, time, named, wrapTime, wrapRest } = this.#roles
+    this.objectId = nextObject()
+    this.#isWrapper = true
     this.pos++
     if (!this.isFilled(RBRACE)) return
     let before: FieldNode | undefined
     do {
-      before = this.#key(this.#root, before)
+      before = this.#key(root, before)
       const node = before === time && userTime ? userTime : (before.alias ?? before)
-      this.#seen(node, shape.objectId)
-      shape.memberCount++
+      this.#see(node, this.objectId)
       const byte = this.colon()
       const from = this.pos
       const isNamed = named.length > 0 && named.includes(node)
-      if (node === time || isNamed) this.element(1)
+      if (node === time || isNamed) this.#element(1)
       else if (node === wrapTime && byte === QUOTE) this.string()
       else this.#value(node, 1, byte)
-      if (isNamed) shape.named = { from, to: this.pos }
-      else if (node === time) shape.time = { from, to: this.pos }
-      else if (node === wrapTime) shape.wrapTime = { from, to: this.pos }
-      if (!isNamed && (node === wrapTime || wrapRest.has(node))) shape.wrapperCount++
+      if (isNamed) this.#named = { from, to: this.pos }
+      else if (node === time) this.#time = { from, to: this.pos }
+      else if (node === wrapTime) this.#wrapTime = { from, to: this.pos }
+      else if (!wrapRest.has(node)) this.#isWrapper = false
     } while (this.hasMore(RBRACE))
-    this.#noteTime(shape)
+    if (this.#time || this.#named) this.#isWrapper = false
+    if (this.#wrapTime && !this.#isWrapper) this.#noteTime(this.#wrapTime)
   }
 
   /** Reads the members of an object that is not inside an array, from the byte after its brace at `pos` on. */
@@ -110,29 +144,29 @@ export class EventScanner extends ElementReader {
     do {
       before = this.#key(parent, before)
       const node = before.alias ?? before
-      this.#seen(node, serial)
+      this.#see(node, serial)
       const byte = this.colon()
       const from = this.pos
       this.#value(node, depth, byte)
-      if (this.#roles.named.includes(node)) this.shape.named ??= { from, to: this.pos }
+      if (this.#roles.named.includes(node)) this.#named ??= { from, to: this.pos }
     } while (this.hasMore(RBRACE))
   }
 
-  #seen(node: FieldNode, serial: number): void {
-    if (node.seenIn === serial) this.shape.hasDuplicates = true
+  #see(node: FieldNode, serial: number): void {
+    if (node.seenIn === serial) this.#hasDuplicates = true
     node.seenIn = serial
     if (node.nameBytes > FIELD_NAME_BYTES_MAX) {
       this.fail(`the field name ${quoted(node.name)} has ${node.nameBytes} bytes; at most ${FIELD_NAME_BYTES_MAX} are allowed`)
     }
   }
 
-  /** Only at the end of the event is it known whether its `time` is data. */
-  #noteTime({ wrapTime: place, hasWrapperTime }: EventShape): void {
-    if (!place || hasWrapperTime || this.buf[place.from] !== QUOTE) return
+  /** Adds the member `time`, of which only the end of the event says that it is data. */
+  #noteTime({ from, to }: Place): void {
+    if (this.buf[from] !== QUOTE) return
     const { wrapTime } = this.#roles
     this.#transaction.note(wrapTime, STRING)
-    const hasEscapes = this.buf.subarray(place.from, place.to).includes(BACKSLASH)
-    this.values.add(wrapTime, hasEscapes ? STRING | ESCAPED : STRING, place.from, place.to)
+    const hasEscapes = this.buf.subarray(from, to).includes(BACKSLASH)
+    this.values.add(wrapTime, hasEscapes ? STRING | ESCAPED : STRING, from, to)
   }
 
   /**
@@ -182,7 +216,7 @@ export class EventScanner extends ElementReader {
       return found ?? this.#transaction.child(parent, buf.toString('utf8', quote + 1, i))
     }
     this.string()
-    const key = this.textOf(quote, this.pos)
+    const key = JSON.parse(buf.toString('utf8', quote, this.pos)) as string
     const text = Buffer.from(JSON.stringify(key).slice(1, -1))
     return parent.find(hashKey(text, 0, text.length), text, 0, text.length) ?? this.#transaction.child(parent, text.toString())
   }
@@ -206,15 +240,15 @@ export class EventScanner extends ElementReader {
     else {
       const type = this.scalar(byte)
       if (type === 0) return
-      this.#transaction.note(node, type & ~ROUNDED)
-      this.values.add(node, type & ~ROUNDED, from, this.pos)
+      this.#transaction.note(node, type)
+      this.values.add(node, type, from, this.pos)
     }
   }
 
   /** Reads an object whose keys are no fields. It is stored as JSON text. */
   #mapOf(node: FieldNode, depth: number): void {
     const from = this.pos
-    this.element(depth)
+    this.#element(depth)
     this.sized(from, 'map')
     this.#toRest(node, MAP, from)
   }
@@ -222,11 +256,9 @@ export class EventScanner extends ElementReader {
   #arrayOf(node: FieldNode, depth: number): void {
     const from = this.pos
     this.hasEscapes = false
-    this.isElement = true
-    const elements = this.array(depth)
-    this.isElement = false
+    const elements = this.#array(depth)
     this.sized(from, 'array')
-    if (!haveType(elements)) {
+    if (!TYPED.has(elements & ~IS_NULL)) {
       this.#toRest(node, ARRAY | IN_REST, from)
       return
     }
@@ -237,6 +269,64 @@ export class EventScanner extends ElementReader {
   /** Stores the value that was just read beside the event. */
   #toRest(node: FieldNode, type: number, from: number): void {
     this.#transaction.note(node, type)
-    this.values.rest.push({ node, text: this.shape.textAt({ from, to: this.pos }) })
+    this.values.rest.push({ node, text: this.#textAt(from, this.pos) })
+  }
+
+  /** @returns the value as the column `rest` has it, valid as long as the buffer */
+  #textAt(from: number, to: number): Buffer {
+    return this.isMisread ? Buffer.from(rewriteJson(this.buf.toString('utf8', from, to), encodeKey)) : this.buf.subarray(from, to)
+  }
+
+  /** Reads an array from its bracket on. @returns bits for its direct elements */
+  #array(depth: number): number {
+    if (depth >= NESTING_MAX) {
+      this.skipDeep()
+      return IS_OTHER
+    }
+    this.pos++
+    if (!this.isFilled(RBRACKET)) return 0
+    let kinds = 0
+    do {
+      const from = this.pos
+      const kind = this.#element(depth + 1)
+      const isLong = kind === INTEGER && this.pos - from > EXACT_CHARACTERS
+      kinds |= isLong && whyNotFloat(this.buf.toString('latin1', from, this.pos)) !== undefined ? IS_OTHER : kind
+    } while (this.hasMore(RBRACKET))
+    return kinds
+  }
+
+  /** Reads any value inside an array or a map, or one whose type does not matter. @returns bits for its kind */
+  #element(depth: number): number {
+    const byte = this.buf[this.pos]
+    if (byte === QUOTE) {
+      this.string()
+      return STRING
+    }
+    if (byte !== LBRACE && byte !== LBRACKET) return this.scalar(byte) || IS_NULL
+    if (byte === LBRACKET) this.#array(depth)
+    else if (depth >= NESTING_MAX) this.skipDeep()
+    else this.#elementMembers(depth + 1)
+    return IS_OTHER
+  }
+
+  /** Reads an object inside an array or a map, from its brace at `pos` on. Its keys are no fields, so they have no nodes. */
+  #elementMembers(depth: number): void {
+    this.pos++
+    if (!this.isFilled(RBRACE)) return
+    const keys = new Set<string>()
+    do {
+      const from = this.pos
+      if (this.buf[from] !== QUOTE) this.noKey()
+      this.string()
+      const raw = this.buf.toString('utf8', from + 1, this.pos - 1)
+      const key = raw.includes('\\') ? (JSON.parse(`"${raw}"`) as string) : raw
+      if (keys.has(key)) this.#hasDuplicates = true
+      keys.add(key)
+      if (this.pos - from > FIELD_NAME_BYTES_MAX + 2)
+        this.fail(`the field name ${quoted(key)} is longer than ${FIELD_NAME_BYTES_MAX} bytes`)
+      if (isEncodedKey(key)) this.isMisread = true
+      this.colon()
+      this.#element(depth)
+    } while (this.hasMore(RBRACE))
   }
 }

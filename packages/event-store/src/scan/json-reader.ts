@@ -2,13 +2,11 @@
  * Reads the tokens of JSON (RFC 8259) strictly and byte by byte: strings, numbers, true, false and null. Invalid JSON is thrown; valid
  * JSON that the engine could not store is a reason to refuse the event. The bytes of values are never rewritten, so that integers
  * beyond 2^53 and every string survive.
- * It is a base class, because a reader passes its position along with every byte: element-reader.ts reads arrays, and event-scanner.ts
- * whole events.
+ * It is a base class, because a reader passes its position along with every byte: event-scanner.ts reads whole events.
  */
 import { TYPE_BITS, UNSIGNED } from '../fields/field.ts'
-import { EventShape } from './event-shape.ts'
 import { NESTING_MAX, VALUE_BYTES_MAX } from './limits.ts'
-import { isUnsigned, survivesAsFloat, whyNotFloat, whyNotInteger } from './numbers.ts'
+import { whyNotFloat, whyNotInteger } from './numbers.ts'
 
 /** Thrown if the bytes end inside the event. Scan again from its start with more bytes. */
 export const MORE = new Error('the event goes on')
@@ -27,8 +25,6 @@ export const [QUOTE, BACKSLASH, COMMA, COLON, LBRACE, RBRACE, LBRACKET, RBRACKET
   0x22, 0x5c, 0x2c, 0x3a, 0x7b, 0x7d, 0x5b, 0x5d, 0x2d, 0x2e, 0x25,
 ] as const
 const { integer: INTEGER, float: FLOAT, boolean: BOOLEAN } = TYPE_BITS
-/** A bit beside the type of a number in an array: an integer that a Float64 would round. */
-export const ROUNDED = 1 << 20
 /** The roles of a byte inside of a string. */
 const [PLAIN, CLOSES, ESCAPES, HIGH, FORBIDDEN] = [0, 1, 2, 3, 4]
 const ROLES = Uint8Array.from({ length: 256 }, (_, byte) => {
@@ -36,19 +32,21 @@ const ROLES = Uint8Array.from({ length: 256 }, (_, byte) => {
   if (byte === BACKSLASH) return ESCAPES
   return byte < 0x20 ? FORBIDDEN : byte > 0x7f ? HIGH : PLAIN
 })
-const INT64_MAX = '9223372036854775807'
-const NOTHING = Buffer.alloc(0)
-const MINUS_ZERO = Buffer.from('-0.0')
+/** Half of a surrogate pair, which is no character. */
+export const HALF_OF_PAIR = /\p{Surrogate}/u
+/** A backslash, and what stands for a character after it. */
+const ESCAPE = /\\(u[\da-f]{4}|["\\/bfnrt])?/gi
 
 export abstract class JsonReader {
-  protected buf: Buffer = NOTHING
+  /** The first reason why the event cannot be stored. */
+  failure: string | undefined = undefined
+  /** The bytes of the event that was read last. */
+  buf: Buffer = Buffer.alloc(0)
   /** The position of the next byte. */
   protected pos = 0
-  /** The result so far for the event being read. */
-  protected shape = new EventShape(NOTHING, 0)
   protected hasHighBytes = false
-  /** Whether an array is being read. */
-  protected isElement = false
+  /** Whether the engine would read a part of the JSON differently, so that it must be written in another way. */
+  protected isMisread = false
   /** Whether a string had an escape; a caller that needs to know resets it before. */
   protected hasEscapes = false
 
@@ -58,72 +56,42 @@ export abstract class JsonReader {
     const end = buf.length
     const from = this.pos
     let i = from + 1
+    let isEscaped = false
     while (i < end) {
       // Nearly all time is spent here, so it takes only one table look-up for each byte.
       const role = ROLES[buf[i] as number] as number
       if (role === PLAIN) i++
       else if (role === CLOSES) {
         this.pos = i + 1
+        if (isEscaped) this.#checkEscapes(from)
         if (i - from > VALUE_BYTES_MAX) this.sized(from, 'string')
         return
       } else if (role === HIGH) {
         this.hasHighBytes = true
         i++
       } else if (role === ESCAPES) {
-        this.hasEscapes = true
-        i = this.#escape(i)
+        isEscaped = true
+        i += 2
       } else break
     }
     this.pos = i
     this.wrong('a character of a string or its closing quote (control characters must be escaped)')
   }
 
-  /** @returns the position after the escape at `at`; a surrogate pair counts as one escape */
-  #escape(at: number): number {
-    const letter = this.buf[at + 1]
-    if (letter !== 0x75) {
-      // " \ / b f n r t
-      if (letter === 0x22 || letter === 0x5c || letter === 0x2f || letter === 0x62) return at + 2
-      if (letter === 0x66 || letter === 0x6e || letter === 0x72 || letter === 0x74) return at + 2
-      this.pos = at + 1
-      this.wrong('one of " \\ / b f n r t u after a backslash')
-    }
-    const unit = this.#hex4(at + 2)
-    if (unit < 0xd800 || unit > 0xdfff) return at + 6
-    if (unit < 0xdc00) {
-      const [slash, u] = [this.buf[at + 6], this.buf[at + 7]]
-      if (slash === undefined || (slash === BACKSLASH && u === undefined)) throw MORE
-      if (slash === BACKSLASH && u === 0x75) {
-        const low = this.#hex4(at + 8)
-        if (low >= 0xdc00 && low <= 0xdfff) return at + 12
-      }
+  #checkEscapes(from: number): void {
+    this.hasEscapes = true
+    const text = this.buf.toString('utf8', from, this.pos)
+    try {
+      if (!HALF_OF_PAIR.test(JSON.parse(text) as string)) return
+    } catch {
+      const before = text.slice(0, [...text.matchAll(ESCAPE)].find(([, letter]) => letter === undefined)?.index)
+      this.pos = from + Buffer.byteLength(before) + 1
+      this.wrong('one of " \\ / b f n r t, or u and four hexadecimal digits, after a backslash')
     }
     this.fail('a string holds half of a surrogate pair (\\ud800 to \\udfff alone), which is not a character')
-    return at + 6
   }
 
-  #hex4(at: number): number {
-    let value = 0
-    for (let i = at; i < at + 4; i++) {
-      const byte = this.buf[i]
-      const digit = byte === undefined ? -1 : hexOf(byte)
-      if (digit < 0) {
-        this.pos = i
-        this.wrong('four hexadecimal digits after \\u')
-      }
-      value = value * 16 + digit
-    }
-    return value
-  }
-
-  /** Returns the text of the string from `from` to `to`, a field's name. */
-  protected textOf(from: number, to: number): string {
-    const text = JSON.parse(this.buf.toString('utf8', from, to)) as string
-    if (/\p{Surrogate}/u.test(text)) this.fail('a field name holds half of a surrogate pair (\\ud800 to \\udfff alone)')
-    return text
-  }
-
-  /** Reads a number or one of true, false, null. @returns its type bit, and for numbers {@link UNSIGNED} and {@link ROUNDED}; 0 for null */
+  /** Reads a number or one of true, false, null. @returns its type bit, and for integers {@link UNSIGNED}; 0 for null */
   protected scalar(byte: number | undefined): number {
     switch (byte) {
       case 0x74:
@@ -152,7 +120,7 @@ export abstract class JsonReader {
     this.pos = pos + word.length
   }
 
-  /** @returns its type bit, with {@link UNSIGNED} and {@link ROUNDED} if they apply */
+  /** @returns its type bit, with {@link UNSIGNED} if it applies */
   #number(): number {
     const buf = this.buf
     const from = this.pos
@@ -181,18 +149,17 @@ export abstract class JsonReader {
     } else if (i - whole > 15) return this.#longInteger(buf.toString('latin1', from, i))
     else if (i === from + 2 && whole > from && buf[whole] === 0x30) {
       // The engine reads -0 as the integer 0.
-      this.shape.edits.push({ from, to: i, put: MINUS_ZERO })
+      this.isMisread = true
       return FLOAT
     }
     return isFloat ? FLOAT : INTEGER
   }
 
   #longInteger(text: string): number {
-    const rounded = this.isElement && !survivesAsFloat(text) ? ROUNDED : 0
-    // Most are times in nanoseconds, which are compared as texts.
-    if (text.length === INT64_MAX.length && text <= INT64_MAX && text[0] !== '-') return INTEGER | rounded
-    this.fail(whyNotInteger(text))
-    return INTEGER | rounded | (isUnsigned(text) ? UNSIGNED : 0)
+    const value = BigInt(text)
+    if (BigInt.asIntN(64, value) === value) return INTEGER
+    if (BigInt.asUintN(64, value) !== value) this.fail(whyNotInteger(text))
+    return INTEGER | UNSIGNED
   }
 
   #digits(at: number, expected: string): number {
@@ -233,17 +200,13 @@ export abstract class JsonReader {
 
   /** Refuses the event; the first reason counts. */
   protected fail(reason: string | undefined): void {
-    this.shape.failure ??= reason
+    this.failure ??= reason
   }
 
   /** Skips whitespace. @returns the byte at `pos`; `undefined` at the end of the buffer */
   protected next(): number | undefined {
-    const buf = this.buf
-    let i = this.pos
-    let byte = buf[i]
-    while (byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09) byte = buf[++i]
-    this.pos = i
-    return byte
+    this.pos = skipWhitespace(this.buf, this.pos)
+    return this.buf[this.pos]
   }
 
   /** Call this behind the bracket or brace that opens an array or an object. @returns whether anything is in it, at `pos` */
@@ -279,12 +242,6 @@ export abstract class JsonReader {
     if (found === undefined) throw MORE
     throw new JsonSyntaxError(this.pos, expected, found)
   }
-}
-
-function hexOf(byte: number): number {
-  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30
-  const letter = byte | 0x20
-  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1
 }
 
 export function nameByte(byte: number): string {

@@ -36,50 +36,21 @@ export function readFloat(buf: Buffer, from: number, to: number): number {
   return isNegative ? -float : float
 }
 
-const INT64_MIN = 9_223_372_036_854_775_808n
-const UINT64_MAX = 18_446_744_073_709_551_615n
-
-/** Any decimal with this many significant digits survives Float64 (DBL_DIG), away from the ends of its range. */
-const SAFE_DIGITS = 15
-const SAFE_EXPONENT = 290
-
 /** How many characters of a number a message shows. */
 const SHOWN_POINTS_MAX = 40
 
-/**
- * @param text a JSON number with neither point nor exponent
- * @returns why the engine cannot store it; `undefined` if it can
- */
-export function whyNotInteger(text: string): string | undefined {
-  const negative = text.startsWith('-')
-  const magnitude = BigInt(negative ? text.slice(1) : text)
-  if (magnitude <= (negative ? INT64_MIN : UINT64_MAX)) return undefined
-  return `the integer ${cutText(text, SHOWN_POINTS_MAX)} does not fit into 64 bits; send it as a string`
-}
+/** @returns why the engine cannot store an integer that takes more than 64 bits */
+export const whyNotInteger = (text: string): string =>
+  `the integer ${cutText(text, SHOWN_POINTS_MAX)} does not fit into 64 bits; send it as a string`
 
-/** Whether an integer that fits into 64 bits does so only without a sign, which is so from 2^63 on. */
-export function isUnsigned(text: string): boolean {
-  return text.length >= 19 && !text.startsWith('-') && BigInt(text) >= INT64_MIN
-}
-
-/**
- * @param text a JSON number with a point or an exponent
- * @returns why the engine would change it; `undefined` if it stays the same number
- */
+/** @returns why the engine would change a JSON number as a Float64; `undefined` if it stays the same number */
 export function whyNotFloat(text: string): string | undefined {
-  const sent = decimalOf(text)
-  if (sent.digits.length <= SAFE_DIGITS && Math.abs(sent.exponent) < SAFE_EXPONENT) return undefined
   const value = Number(text)
   if (!Number.isFinite(value))
     return `the number ${cutText(text, SHOWN_POINTS_MAX)} is larger than a 64-bit float; send it as a string`
-  const kept = decimalOf(String(Math.abs(value)))
-  if (kept.digits === sent.digits && (kept.exponent === sent.exponent || sent.digits === '')) return undefined
+  const [sent, stored] = [decimalOf(text), decimalOf(String(value))]
+  if (stored.digits === sent.digits && (stored.exponent === sent.exponent || sent.digits === '')) return undefined
   return `the number ${cutText(text, SHOWN_POINTS_MAX)} would be stored as ${value} (64-bit float); send it as a string`
-}
-
-/** Whether an integer survives conversion to a Float64, as happens among floats of one array. */
-export function survivesAsFloat(text: string): boolean {
-  return text.length <= SAFE_DIGITS || whyNotFloat(text) === undefined
 }
 
 /** Returns the number as `0.digits × 10^exponent`, with no zeros at either end of the digits; zero has no digits. Signs are dropped. */

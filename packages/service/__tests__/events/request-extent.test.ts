@@ -11,7 +11,7 @@ test('the first and the last of any times are the least and the greatest number'
   fc.assert(
     fc.property(times, (all) => {
       const counts = new IngestCounts(RECEIVED_NS)
-      for (const time of all) counts.store(String(time))
+      for (const time of all) counts.store(time)
       const { firstTimeNs, lastTimeNs } = counts.extentOf(SYS_TIME_NS)
       const sorted = all.toSorted((a, b) => (a < b ? -1 : 1))
       expect([firstTimeNs, lastTimeNs]).toEqual([String(sorted[0]), String(sorted.at(-1))])
