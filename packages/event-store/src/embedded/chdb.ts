@@ -6,10 +6,11 @@ import { createRequire } from 'node:module'
 import { availableParallelism } from 'node:os'
 import { STATEMENTS } from '@deployment-annotations/runtime/concurrency/bounds'
 import { Gate } from '@deployment-annotations/runtime/concurrency/gate'
+import type { BoundValues } from '../engine/engine.ts'
 import { describeFailure, type StatementKind } from '../engine/engine-failures.ts'
 import { memoryArguments } from '../engine/engine-memory.ts'
 
-type Chdb = Pick<typeof import('chdb'), 'Session'> & Pick<typeof import('chdb/connection'), 'createChdbConnection'>
+type Chdb = Pick<typeof import('chdb'), 'Session'>
 
 export type Session = InstanceType<Chdb['Session']>
 
@@ -18,7 +19,7 @@ const require = createRequire(import.meta.url)
 /** @throws Error that says what to install if the package or its binary for this machine is missing */
 export function loadChdb(): Chdb {
   try {
-    return { Session: require('chdb').Session, createChdbConnection: require('chdb/connection').createChdbConnection }
+    return require('chdb')
   } catch (cause) {
     const reason = isNotThere(cause) ? 'is not installed' : `cannot be loaded (${firstLine(cause)})`
     throw new Error(
@@ -45,58 +46,68 @@ export function openSession(directory: string): Session {
   return new (loadChdb().Session)(directory, { connectionArgs: [...memoryArguments(), ...MERGES_AT_ONCE] })
 }
 
-/** @returns the rows of a SELECT */
-export async function selectRows<T>(session: Session, sql: string): Promise<T[]> {
-  const text = (await session.queryAsync(sql, { format: 'JSONEachRow' })).text()
-  return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as T]))
-}
-
 function isNotThere(cause: unknown): boolean {
   return (cause as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND' && firstLine(cause).includes("'chdb'")
 }
 
 const firstLine = (cause: unknown): string => (cause instanceof Error ? cause.message : String(cause)).split('\n')[0] ?? ''
 
-interface Closable {
-  close(): unknown
-}
+/** Sessions of the engine, one for each statement that may run at a time; the others wait. */
+export class Sessions {
+  readonly #open: () => Session
+  readonly #sessions: (Session | undefined)[] = []
+  readonly #statements: Gate
 
-export class EmbeddedConnection<Client extends Closable> {
-  readonly #open: () => Client
-  readonly #statements = new Gate({ ...STATEMENTS, slots: 1 })
-  #client: Client | undefined
-
-  /** @param open opens the client, which takes some milliseconds; called at the first task */
-  constructor(open: () => Client) {
+  /** @param open opens a session, which takes some milliseconds; called at the first statement that needs it */
+  constructor(open: () => Session, slots = 1) {
     this.#open = open
+    this.#statements = new Gate({ ...STATEMENTS, slots })
   }
 
-  /** Opens the client before the first task, to find out whether it can be opened. */
-  ensureOpen(): this {
-    this.#client ??= this.#open()
-    return this
+  /** Opens a session before the first statement, to find out whether it can be opened. */
+  ensureOpen(): void {
+    this.#sessions[0] ??= this.#open()
   }
 
-  /** Runs a task when it is its turn. @throws ServiceError; whatever the task rejects with, translated */
-  async run<T>(kind: StatementKind, task: (client: Client) => Promise<T>): Promise<T> {
-    using _permit = await this.#statements.acquire()
+  /**
+   * Runs a task when it is its turn. @param task is given a session, and its number
+   * @throws ServiceError; whatever the task rejects with, translated
+   */
+  async run<T>(kind: StatementKind, task: (session: Session, index: number) => Promise<T>): Promise<T> {
+    using permit = await this.#statements.acquire()
+    const { index } = permit
     try {
-      this.#client ??= this.#open()
-      return await task(this.#client)
+      this.#sessions[index] ??= this.#open()
+      return await task(this.#sessions[index], index)
     } catch (cause) {
-      if (kind === 'read') await this.#closeClient()
+      if (kind === 'read') this.#close(index)
       throw describeFailure(cause, { kind, name: 'the store' })
     }
   }
 
-  async close(): Promise<void> {
-    await this.#statements.idle()
-    await this.#closeClient()
+  /** @returns the rows of a SELECT */
+  async select<T>(sql: string, values?: BoundValues): Promise<T[]> {
+    const text = await this.run('read', async (session) => (await query(session, sql, values)).text())
+    return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as T]))
   }
 
-  async #closeClient(): Promise<void> {
-    const client = this.#client
-    this.#client = undefined
-    await client?.close()
+  async change(sql: string, values?: BoundValues): Promise<void> {
+    await this.run('change', (session) => query(session, sql, values))
   }
+
+  async close(): Promise<void> {
+    await this.#statements.idle()
+    for (const index of this.#sessions.keys()) this.#close(index)
+  }
+
+  #close(index: number): void {
+    this.#sessions[index]?.close()
+    this.#sessions[index] = undefined
+  }
+}
+
+/** Without values a statement does not wait for those of other sessions that have some, see embedded-engine.ts. */
+function query(session: Session, sql: string, values: BoundValues | undefined) {
+  const options = { format: 'JSONEachRow' }
+  return values ? session.queryBindAsync(sql, values, options) : session.queryAsync(sql, options)
 }

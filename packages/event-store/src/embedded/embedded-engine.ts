@@ -4,22 +4,20 @@
  *   waiting statement. Bound parameters run one at a time per process. Inserts and probes bind nothing, so they have sessions
  *   and queues of their own, and reads and changes do not delay them.
  * - A session in which a read failed is closed (chdb.ts).
- * - `clickhouse_settings` become `SET` and stay in the session, so settings are written into the statement that needs them.
+ * - Settings stay in a session, so they are written into the statement that needs them.
+ * - The engine's package accepts no binary data, so blocks go through a file that the engine reads from the page cache.
  * - Aborting a call does not stop the engine, so reads carry `max_execution_time` instead.
  * - Exiting the process with an open session may crash it, so close() waits for statements under way.
  */
-
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import { quoteText } from '@deployment-annotations/apl/sql/quoting'
+import { EVENT_INSERTS_AT_ONCE } from '@deployment-annotations/runtime/concurrency/bounds'
 import { isRunning } from '@deployment-annotations/runtime/processes'
-import type { BoundValues, Bulk, Engine } from '../engine/engine.ts'
-import { EVENT_STRUCTURE } from '../schema/event-table.ts'
-import { EmbeddedConnection, loadChdb, openSession, type Session, selectRows } from './chdb.ts'
-import { createEmbeddedInserts, type EmbeddedInserts } from './embedded-inserts.ts'
-
-type ClientConnection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>
+import type { Engine } from '../engine/engine.ts'
+import { EVENT_SETTINGS, EVENT_STRUCTURE, INDEXES_LATER } from '../schema/event-table.ts'
+import { loadChdb, openSession, Sessions } from './chdb.ts'
 
 /** Another process has the embedded engine's directory open. */
 export class DirectoryInUseError extends Error {
@@ -54,32 +52,64 @@ export interface EmbeddedEngine extends Engine {
  * @throws DirectoryInUseError; Error if the engine is not installed or cannot read the directory
  */
 export function openEmbeddedEngine(directory: string): EmbeddedEngine {
-  const { createChdbConnection } = loadChdb()
-  const open = () => {
-    // Two packages declare the same interface, so the compiler takes them for different ones.
-    const connection = createChdbConnection({ path: directory }) as unknown as ClientConnection
-    return createClient({ connection, log: { level: ClickHouseLogLevel.OFF } })
-  }
+  loadChdb()
+  const open = () => openSession(directory)
+  const [statements, probes, bulk] = [new Sessions(open), new Sessions(open), new Sessions(open)]
+  const inserts = new Sessions(open, EVENT_INSERTS_AT_ONCE)
+  const files = join(directory, 'inserts')
   try {
-    const openOne = () => openSession(directory)
-    // This session is opened first, because connections of the client have no arguments for the engine.
-    const events = createEmbeddedInserts(directory, openOne)
-    const statements = new EmbeddedConnection(open).ensureOpen()
-    const probes = new EmbeddedConnection(open).ensureOpen()
-    const engine = createEngine({
-      statements,
-      probes,
-      events,
-      bulk: createEmbeddedBulk(openOne),
-    })
+    statements.ensureOpen()
+    // Only now is it known that no other process has the directory. Files there are those of a killed process.
+    rmSync(files, { recursive: true, force: true })
+    mkdirSync(files, { mode: 0o700 })
     endOnFault()
-    return engine
   } catch (cause) {
     const pid = findHolder(directory)
     if (pid !== undefined) throw new DirectoryInUseError(directory, pid, { cause })
     throw new Error(`the engine cannot open ${directory}; its own reason is on the line before`, { cause })
   }
+  return {
+    select: (sql, values) => statements.select(sql, values),
+    run: (sql, values) => statements.change(sql, values),
+    probe: async (sql) => void (await probes.select(sql)),
+    insertBlocks: (table, columns, blocks) =>
+      inserts.run('insert', async (session, index) => {
+        const file = join(files, `${index}.native`)
+        try {
+          await writeFile(file, blocks, { mode: 0o600 })
+          await session.queryAsync(
+            `INSERT INTO ${table} (${columns.join(', ')}) FROM INFILE ${quoteText(file)} SETTINGS ${BLOCK_SETTINGS} FORMAT Native`,
+          )
+        } finally {
+          // Events do not stay here, and most never reach the disk. If this fails, the next insert empties the file.
+          await unlink(file).catch(() => undefined)
+        }
+      }),
+    async insertTexts(table, columns, values) {
+      const rows = { table, columns, values, format: 'JSONCompactEachRow', settings: EVENT_SETTINGS } as const
+      await inserts.run('insert', (session) => session.insert(rows))
+    },
+    bulk: {
+      select: (sql) => bulk.select(sql),
+      run: (sql) => bulk.change(sql),
+      readNative: (sql) => bulk.run('read', async (session) => (await session.queryAsync(sql, { format: 'Native' })).bytes()),
+      async insertNative(table, columns, file) {
+        const source = `file(${quoteText(file)}, Native, ${quoteText(EVENT_STRUCTURE)})`
+        const sql = `INSERT INTO ${table} (${columns.join(', ')}) SELECT ${columns.join(', ')} FROM ${source}`
+        await bulk.run('insert', (session) => session.queryAsync(sql))
+      },
+    },
+    async close() {
+      for (const sessions of [inserts, bulk, statements, probes]) await sessions.close()
+    },
+  }
 }
+
+/** All rows become one part, so that they are stored all or none: one thread writes, and joins its input up to this size. */
+const ONE_PART = { max_insert_threads: 1, min_insert_block_size_rows: 0, min_insert_block_size_bytes: 1_073_741_824 } as const
+const BLOCK_SETTINGS = Object.entries({ ...INDEXES_LATER, ...ONE_PART })
+  .map(([name, value]) => `${name} = ${value}`)
+  .join(', ')
 
 /** The signals of a fault in native code. */
 const FAULTS = ['SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGILL'] as const
@@ -91,52 +121,4 @@ const FAULTS = ['SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGILL'] as const
 function endOnFault(): void {
   const listener = () => undefined
   for (const signal of FAULTS) process.on(signal, listener).off(signal, listener)
-}
-
-interface Parts {
-  statements: EmbeddedConnection<ReturnType<typeof createClient>>
-  probes: EmbeddedConnection<ReturnType<typeof createClient>>
-  events: EmbeddedInserts
-  bulk: EmbeddedBulk
-}
-
-function createEngine({ statements, probes, events, bulk }: Parts): EmbeddedEngine {
-  return {
-    select: <T>(query: string, values: BoundValues = {}) =>
-      statements.run('read', async (client) =>
-        (await client.query({ query, query_params: values, format: 'JSONEachRow' })).json<T>(),
-      ) as Promise<T[]>,
-    run: (query, values = {}) =>
-      statements.run('change', async (client) => void (await client.command({ query, query_params: values }))),
-    probe: (query) =>
-      probes.run('read', async (client) => void (await (await client.query({ query, format: 'JSONEachRow' })).json())),
-    insertBlocks: events.insertBlocks,
-    insertTexts: events.insertTexts,
-    bulk,
-    async close() {
-      await events.close()
-      for (const connection of [bulk, statements, probes]) await connection.close()
-    },
-  }
-}
-
-interface EmbeddedBulk extends Bulk {
-  close(): Promise<void>
-}
-
-/** @param open opens a session on demand, because few services are ever exported */
-function createEmbeddedBulk(open: () => Session): EmbeddedBulk {
-  const session = new EmbeddedConnection(open)
-  return {
-    select: <T>(sql: string) => session.run('read', (client) => selectRows<T>(client, sql)),
-    readNative: (sql) => session.run('read', async (client) => (await client.queryAsync(sql, { format: 'Native' })).bytes()),
-    run: (sql) => session.run('change', async (client) => void (await client.queryAsync(sql))),
-    insertNative: (table, columns, file) =>
-      session.run('insert', async (client) => {
-        const names = columns.join(', ')
-        const source = `file(${quoteText(file)}, Native, ${quoteText(EVENT_STRUCTURE)})`
-        await client.queryAsync(`INSERT INTO ${table} (${names}) SELECT ${names} FROM ${source}`)
-      }),
-    close: () => session.close(),
-  }
 }
