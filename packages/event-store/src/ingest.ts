@@ -53,7 +53,7 @@ export function createIngest(parts: IngestParts): Ingest {
         const onRead = () => {
           const message = `the servers of the events have not answered within ${SERVERS_MS_MAX / 1_000} s (the health says which)${describeEffect('insert', true)}`
           const refuse = () => reject(new ServiceError('unavailable', message, { mayHaveTakenEffect: true }))
-          if (parts.events.tables.mayBeAway) timer = setTimeout(refuse, SERVERS_MS_MAX)
+          if (parts.events.tables.isShared) timer = setTimeout(refuse, SERVERS_MS_MAX)
         }
         ingest(parts, request, onRead).then(resolve, reject)
       })

@@ -1,20 +1,17 @@
 /**
- * Opens the chosen store with its events, its reader, and the chunks for export and import.
+ * Opens the events in the chosen place.
  */
 import type { Records } from '@deployment-annotations/records/database/records'
-import type { DamagedTable } from './damaged-tables.ts'
 import { EngineFiles } from './disk/engine-files.ts'
 import { PartsManifest } from './disk/parts-manifest.ts'
 import { openEmbeddedEngine } from './embedded/embedded-engine.ts'
-import { type EventStore, type EventStoreOptions, namingDamage, openEventStore } from './event-store.ts'
+import { type EventStore, type EventStoreOptions, openEventStore } from './event-store.ts'
 import type { CheckedTables } from './fsck.ts'
-import { READ_LIMITS, type Reader, type ReadLimits } from './reading/reader.ts'
 import { ON_ONE_HOST } from './schema/event-table.ts'
 import { ClusterStore } from './stores/cluster-store.ts'
 import { EmbeddedStore } from './stores/embedded-store.ts'
 import { ServerStore } from './stores/server-store.ts'
 import type { Store } from './stores/store.ts'
-import { createEventChunks, type EventChunks } from './tables/event-chunks.ts'
 import { listTables } from './tables/event-tables.ts'
 
 /**
@@ -24,44 +21,11 @@ import { listTables } from './tables/event-tables.ts'
 type StorePlace = { directory: string } | ServersPlace
 type ServersPlace = { servers: readonly URL[]; cluster?: string | undefined }
 
-export interface OpenStore extends Pick<Store, 'repairs' | 'mayBeAway' | 'check' | 'measure'>, Partial<Pick<Store, 'log'>> {
-  events: EventStore
-  reader: Reader
-  chunks: EventChunks
-  /** Tables of which some or all events are missing. */
-  readonly damagedTables: readonly DamagedTable[]
-  /** Waits for work under way and closes the store. Nothing may be called afterwards. */
-  close(): Promise<void>
-}
-
-interface StoreOptions extends EventStoreOptions {
-  readLimits?: ReadLimits
-}
-
 /** @throws Error if the place is in use, unreadable, or written by a newer program; servers may be away */
-export async function openStore(place: StorePlace, records: Records, options: StoreOptions): Promise<OpenStore> {
+export async function openStore(place: StorePlace, records: Records, options: EventStoreOptions): Promise<EventStore> {
   const store = await openPlace(place, records)
   try {
-    const events = await openEventStore(store, records, options)
-    const reader = namingDamage(store.openReader(options.readLimits ?? READ_LIMITS), events)
-    return {
-      events,
-      reader,
-      chunks: createEventChunks(store),
-      repairs: store.repairs,
-      log: store.log,
-      mayBeAway: store.mayBeAway,
-      get damagedTables() {
-        return events.damaged.list()
-      },
-      measure: () => store.measure(),
-      check: () => store.check(),
-      async close() {
-        await events.close()
-        await reader.close()
-        await store.close()
-      },
-    }
+    return await openEventStore(store, records, options)
   } catch (error) {
     await store.close()
     throw error

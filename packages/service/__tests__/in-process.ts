@@ -8,7 +8,6 @@ import { join } from 'node:path'
 import { openTestRecords } from '../../../__tests__/support/records.ts'
 import { TEST_TOKEN } from '../../../__tests__/support/service.ts'
 import type { EventStore } from '../../event-store/src/event-store.ts'
-import type { OpenStore } from '../../event-store/src/open-store.ts'
 import { faultyReads } from '../../records/__tests__/faulty-records.ts'
 import { insertAnnotation, type StoredAnnotation } from '../../records/src/annotations/annotation-records.ts'
 import { RecordCaches } from '../../records/src/database/record-caches.ts'
@@ -23,14 +22,14 @@ import { buildServer } from '../src/server.ts'
 import { TokenRegistry } from '../src/tokens/registry.ts'
 import { acceptToken } from '../src/tokens/token.ts'
 
-type TestParts = Pick<ServerOptions, 'records' | 'store'> & Partial<ServerOptions> & { token?: string; dataDir?: string }
+type TestParts = Pick<ServerOptions, 'records' | 'events'> & Partial<ServerOptions> & { token?: string; dataDir?: string }
 
 /** A whole server for a test that says only what is its own: with the page and the test's token, without a log. */
 export async function buildTestServer({ token = TEST_TOKEN, dataDir = '', ...parts }: TestParts) {
-  const { records, store, log = createLog(() => undefined) } = parts
+  const { records, events, log = createLog(() => undefined) } = parts
   const tokens = parts.tokens ?? new TokenRegistry(records, acceptToken(token))
   const integrations = parts.integrations ?? new IntegrationRegistry(records, { dataDir, log })
-  const caches = parts.caches ?? new RecordCaches(records, [tokens, integrations, store.events.datasets])
+  const caches = parts.caches ?? new RecordCaches(records, [tokens, integrations, events.datasets])
   await caches.refresh()
   return buildServer({
     tokens,
@@ -51,7 +50,7 @@ interface WithoutStoreParts {
   /** Is called before annotations are read; what it throws is what the records say. */
   onAnnotationsRead?: () => void
   /** Of the store; by default it rejects. */
-  check?: OpenStore['check']
+  check?: EventStore['tables']['check']
   clock?: () => number
   dashboardDir?: string
   slowClients?: Partial<SlowClientLimits>
@@ -66,30 +65,22 @@ export async function startWithoutStore(parts: WithoutStoreParts = {}) {
   const absent = async (): Promise<never> => {
     throw new Error('not part of this test')
   }
-  const store: OpenStore = {
-    events: {
-      datasets: { kind: 'catalogue', load: async () => undefined, find: () => undefined, list: () => [] },
-      tables: {},
-      upkeep: {},
-      unknownTables: [],
-      waiting: () => ({}),
-      sizes: { hasLimits: false, limits: {}, run: async () => undefined },
-    } as unknown as EventStore,
-    reader: { read: absent, admit: absent, load: () => ({}), stateOf: () => undefined, close: async () => undefined },
-    chunks: { measure: absent, read: absent, settle: absent, sum: absent, remove: absent, insert: absent },
-    damagedTables: [],
-    mayBeAway: false,
-    repairs: [],
-    measure: async () => undefined,
-    check: check ?? absent,
-    close: async () => undefined,
-  }
+  const events = {
+    datasets: { kind: 'catalogue', load: async () => undefined, find: () => undefined, list: () => [] },
+    tables: { isShared: false, repairs: [], measure: async () => undefined, check: check ?? absent },
+    upkeep: {},
+    strays: { unknown: [] },
+    damaged: { list: () => [] },
+    load: () => ({}),
+    sizes: { hasLimits: false, limits: {}, run: async () => undefined },
+    reader: { read: absent, admit: absent, load: () => ({}), stateOf: () => undefined },
+  } as unknown as EventStore
   const lines: string[] = []
   const opened = over ? { records: over, [Symbol.asyncDispose]: async () => undefined } : await openTestRecords()
   const { records } = opened
   const app = await buildTestServer({
     records: faultyReads(records, 'annotations', onAnnotationsRead),
-    store,
+    events,
     log: createLog((line) => lines.push(line)),
     ...(clock && { clock: createTimer(clock) }),
     ...given,

@@ -4,8 +4,8 @@
  */
 import { existsSync } from 'node:fs'
 import { measureDisk } from '@deployment-annotations/event-store/disk/free-space'
+import type { EventStore } from '@deployment-annotations/event-store/event-store'
 import { createIngest } from '@deployment-annotations/event-store/ingest'
-import type { OpenStore } from '@deployment-annotations/event-store/open-store'
 import type { RecordCaches } from '@deployment-annotations/records/database/record-caches'
 import { type Records, readNow } from '@deployment-annotations/records/database/records'
 import { LISTS } from '@deployment-annotations/runtime/concurrency/bounds'
@@ -43,7 +43,7 @@ import { createLocalSource } from './transfer/source.ts'
 import { VERSION } from './version.ts'
 
 export interface ServerOptions extends HttpOptions {
-  store: OpenStore
+  events: EventStore
   records: Records
   /** Bring what is in memory, the registries among it, up to what the records say. */
   caches: RecordCaches
@@ -72,9 +72,9 @@ export interface ServerOptions extends HttpOptions {
 export type Parts = ReturnType<typeof createParts>
 
 export function createParts(options: ServerOptions) {
-  const { records, caches, store, tokens, integrations, log, dataDir, queryRowsMax: rowsMax } = options
+  const { records, caches, events, tokens, integrations, log, dataDir, queryRowsMax: rowsMax } = options
   const { clock = createTimer(records.now), releaseTypes: types = [], versionFields: fields = [] } = options
-  const { events, reader } = store
+  const { reader } = events
   const { now } = clock
   const ending = new AbortController()
   const turns = createTurns()
@@ -110,7 +110,7 @@ export function createParts(options: ServerOptions) {
     monitors,
     dataDirectory,
     dashboardDir: options.dashboardDir,
-    health: new HealthChecks({ records, store, dataDirectory, clockCheck, turns, draining: options.draining ?? ending.signal }),
+    health: new HealthChecks({ records, events, dataDirectory, clockCheck, turns, draining: options.draining ?? ending.signal }),
     datasets: events.datasets,
     measureDataset: createMeasure(events, reader),
     virtualFields: new VirtualFields(events.datasets),
@@ -131,8 +131,8 @@ export function createParts(options: ServerOptions) {
   }
 }
 
-function createExported({ records, store: { chunks, events } }: ServerOptions) {
-  return createLocalSource({ records, chunks, settle: () => events.settle(), program: VERSION, isStopped: false })
+function createExported({ records, events: { chunks, settle } }: ServerOptions) {
+  return createLocalSource({ records, chunks, settle, program: VERSION, isStopped: false })
 }
 
 /** What comes from elsewhere, and goes there. */
@@ -146,19 +146,19 @@ function createOutside({ records, dataDir, log, notifications = {} }: ServerOpti
 }
 
 function metricSources(
-  { store, records, dataDir }: ServerOptions,
+  { events, records, dataDir }: ServerOptions,
   lists: Gate,
   { requests, bodies }: RequestQueues,
 ): Omit<MetricSources, 'monitorLagMs' | 'clockAheadMs'> {
-  const { events, reader } = store
+  const { reader } = events
   const loadOf = () => ({ ...events.load(), records: records.load(), ...reader.load(), lists: lists.load() })
   return {
     queues: () => ({ ...loadOf(), requests: requests.load(), bodies: bodies.load() }),
-    stored: () => store.measure(),
+    stored: () => events.tables.measure(),
     sizes: () => events.sizes.all(),
     limits: () => events.sizes.limits,
     missing: () => {
-      const { datasets, tables, records: problems, ...losses } = countLosses(store, records)
+      const { datasets, tables, records: problems, ...losses } = countLosses(events, records)
       return { requests: countRequests(losses), datasets, tables, records: problems }
     },
     disk: () => (existsSync(dataDir) ? measureDisk(dataDir) : undefined),

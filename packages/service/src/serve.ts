@@ -10,7 +10,8 @@ import { USUAL_NAMES } from '@deployment-annotations/compare/usual-names'
 import { releaseReserve } from '@deployment-annotations/event-store/disk/free-space'
 import { DirectoryInUseError } from '@deployment-annotations/event-store/embedded/embedded-engine'
 import { memoryShare } from '@deployment-annotations/event-store/engine/engine-memory'
-import { type OpenStore, openStore } from '@deployment-annotations/event-store/open-store'
+import type { EventStore } from '@deployment-annotations/event-store/event-store'
+import { openStore } from '@deployment-annotations/event-store/open-store'
 import { READ_LIMITS } from '@deployment-annotations/event-store/reading/reader'
 import { RecordCaches } from '@deployment-annotations/records/database/record-caches'
 import type { Records } from '@deployment-annotations/records/database/records'
@@ -76,14 +77,14 @@ async function serveRecords(records: Records, options: ServeOptions, { given, fi
   renameFormerKey(options.data)
   // Created first, because it refuses an encryption key that cannot be used.
   const integrations = new IntegrationRegistry(records, { dataDir: options.data, log })
-  const store = await open(options, records)
+  const events = await open(options, records)
   const tokens = new TokenRegistry(records, given && (await withFirstStart(records, given)))
-  const nameUnknown = namingUnknown(store, log)
+  const nameUnknown = namingUnknown(events, log)
   const onReplaced = () => {
     log.warn({ event: 'records-replaced', message: 'the records are others than before; everything was read again' })
-    void store.events.findUnknown().then(nameUnknown, nameUnknown)
+    void events.strays.find().then(nameUnknown, nameUnknown)
   }
-  const caches = new RecordCaches(records, [tokens, integrations, store.events.datasets], {
+  const caches = new RecordCaches(records, [tokens, integrations, events.datasets], {
     onReplaced,
     freshMs: options.cacheMs,
   })
@@ -92,12 +93,12 @@ async function serveRecords(records: Records, options: ServeOptions, { given, fi
   try {
     await caches.refresh()
     if (filesWarning) log.warn({ event: 'warning', message: filesWarning })
-    logDamage(log, store)
-    if (store.mayBeAway) await warnWhileAway(log, store)
+    logDamage(log, events)
+    if (events.tables.isShared) await warnWhileAway(log, events)
     logRecordDamage(log, records, options)
     nameUnknown()
     app = await buildServer({
-      store,
+      events,
       records,
       caches,
       tokens,
@@ -117,10 +118,10 @@ async function serveRecords(records: Records, options: ServeOptions, { given, fi
       draining: draining.signal,
     })
     limitConnections(app.server, connectionsMax(readOpenFilesMax()), log)
-    await start(app, options, { store, records, tokens, log, draining })
+    await start(app, options, { events, records, tokens, log, draining })
   } catch (error) {
     await app?.close()
-    await store.close()
+    await events.close()
     throw error
   }
 }
@@ -133,7 +134,7 @@ async function withFirstStart(records: Records, given: TokenRecord): Promise<Tok
 }
 
 interface Opened {
-  store: OpenStore
+  events: EventStore
   records: Records
   tokens: TokenRegistry
   log: Log
@@ -142,14 +143,14 @@ interface Opened {
 }
 
 async function start(app: FastifyInstance, options: ServeOptions, opened: Opened): Promise<void> {
-  const { store, records, tokens, log, draining } = opened
+  const { events, records, tokens, log, draining } = opened
   const listening = await listen(app, options)
   closeOnSignal(async (signal) => {
     draining.abort()
     notifyEnding()
     // A person who presses Ctrl-C has no load balancer.
     if (signal === 'SIGTERM') await drain(options.drainSeconds, log)
-    await close({ app, listening, store, records })
+    await close({ app, listening, events, records })
   }, log)
   if (tokens.isEmpty()) await makeFirstToken(records)
   console.log(`annotation service ${VERSION} ready at ${urlOf(app)}`)
@@ -157,7 +158,7 @@ async function start(app: FastifyInstance, options: ServeOptions, opened: Opened
   process.send?.({ port: (app.server.address() as AddressInfo).port } satisfies ReadyMessage)
 }
 
-async function open(options: ServeOptions, records: Records): Promise<OpenStore> {
+async function open(options: ServeOptions, records: Records): Promise<EventStore> {
   const { data, fieldsMax, indexes, datasetSizeMax, sizeMax } = options
   const readLimits = {
     ...READ_LIMITS,
@@ -192,20 +193,21 @@ function logRecordDamage(log: Log, { damage }: Records, { data }: ServeOptions):
 }
 
 /** Logs each table that was damaged when the store opened. One that was only half made, and never acknowledged, is no warning. */
-function logDamage(log: Log, { repairs, damagedTables, events, log: writeAhead }: OpenStore): void {
+function logDamage(log: Log, { tables, datasets, damaged }: EventStore): void {
+  const { repairs, log: writeAhead } = tables
   for (const { path, offset } of writeAhead?.torn ?? [])
     log.info({ event: 'log-tail', message: 'entries that a crash left half written were passed over', path, offset })
   for (const { path, offset, reason, ...losses } of writeAhead?.damages ?? []) {
     const message = `${reason}; ${describeRequests(losses)} may be missing`
     log.warn({ event: 'damaged', message, path, ...(offset !== undefined && { offset }) })
   }
-  const names = new Map(events.datasets.list().map(({ name, table }) => [table, name]))
+  const names = new Map(datasets.list().map(({ name, table }) => [table, name]))
   for (const { table, did, path, reason } of repairs) {
     const dataset = names.get(table ?? '')
     const level = did === 'restored' || dataset !== undefined ? 'warn' : 'info'
     log[level]({ event: 'repair', table, ...(dataset !== undefined && { dataset }), did, reason, path })
   }
-  for (const { table, dataset, path, isMissing, rows } of damagedTables) {
+  for (const { table, dataset, path, isMissing, rows } of damaged.list()) {
     const message = isMissing
       ? 'the events of this dataset are missing'
       : 'files of this dataset are broken or missing, and events with them'
@@ -214,10 +216,10 @@ function logDamage(log: Log, { repairs, damagedTables, events, log: writeAhead }
 }
 
 /** @returns what names each table of events that no record names, once */
-function namingUnknown({ events }: OpenStore, log: Log): () => void {
+function namingUnknown({ strays }: EventStore, log: Log): () => void {
   const named = new Set<string>()
   return () => {
-    for (const table of events.unknownTables) {
+    for (const table of strays.unknown) {
       if (named.has(table)) continue
       named.add(table)
       const message = 'the records know nothing of this table of events, and nobody asked to drop it; it is kept'
@@ -234,8 +236,8 @@ async function drain(seconds: number, log: Log): Promise<void> {
 }
 
 /** The service starts while the servers of events are away, for what needs no events. */
-async function warnWhileAway(log: Log, store: OpenStore): Promise<void> {
-  await store.check().catch((error: unknown) => log.warn({ event: 'events-away', cause: describeError(error) }))
+async function warnWhileAway(log: Log, { tables }: EventStore): Promise<void> {
+  await tables.check().catch((error: unknown) => log.warn({ event: 'events-away', cause: describeError(error) }))
 }
 
 /** How many milliseconds requests under way get to end after a signal. */
@@ -244,15 +246,15 @@ const CLOSE_MS_MAX = 10_000
 interface Running {
   app: FastifyInstance
   listening: HttpListener
-  store: OpenStore
+  events: EventStore
   records: Records
 }
 
-async function close({ app, listening, store, records }: Running): Promise<void> {
+async function close({ app, listening, events, records }: Running): Promise<void> {
   const cut = setTimeout(() => app.server.closeAllConnections(), CLOSE_MS_MAX)
   await Promise.all([listening.close(), app.close()])
   clearTimeout(cut)
-  await store.close()
+  await events.close()
   await records.close()
 }
 

@@ -72,19 +72,19 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
 }
 
 /** Runs the work beside the requests: it begins when the service listens, and is at rest before the store is closed. */
-function runWhileListening(app: FastifyInstance, { store, records, log }: ServerOptions, parts: Parts): void {
+function runWhileListening(app: FastifyInstance, { events, records, log }: ServerOptions, parts: Parts): void {
   const { clockCheck, monitors, judge, versionDetector, outbox, ending } = parts
   const { signal } = ending
-  const { rollups } = store.events
-  if (rollups) rollups.prepare = createPageQuestions(rollups, store.events.datasets)
+  const { rollups } = events.tables
+  if (rollups) rollups.prepare = createPageQuestions(rollups, events.datasets)
   const work = [
     () => clockCheck.run(signal),
     () => monitors.run(signal),
     () => judge.run(signal),
     () => versionDetector.run(signal),
     () => outbox.run(signal),
-    () => store.events.sizes.run(log, signal),
-    () => runUpkeep(records, store.events.upkeep, log, signal),
+    () => events.sizes.run(log, signal),
+    () => runUpkeep(records, events.upkeep, log, signal),
   ]
   let running: Promise<unknown> | undefined
   app.addHook('onListen', async () => {

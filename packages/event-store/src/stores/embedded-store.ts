@@ -9,7 +9,6 @@
  * - No other process writes: the remains of a crash are cleaned up at start, and facts about a table stay valid until it is written to.
  */
 import type { Records } from '@deployment-annotations/records/database/records'
-import { endLeases } from '@deployment-annotations/records/leases/leases'
 import { DataDisk } from '../disk/data-disk.ts'
 import { createDeletes, type DeleteRows, killMutations, RECLAIMING, requireRoom } from '../disk/deletes.ts'
 import { isStagingTable, retentionDaysOf } from '../disk/engine-files.ts'
@@ -32,9 +31,8 @@ import { type Damage, Store } from './store.ts'
 
 export class EmbeddedStore extends Store {
   override readonly writes = new TableWrites()
-  readonly mayBeAway = false
+  readonly isShared = false
   readonly prepare = async (task: () => Promise<unknown>) => void (await task())
-  readonly othersEveryMs = Number.POSITIVE_INFINITY
   override readonly repairs: readonly Repair[]
   log!: WriteAheadLog
   readonly #engine: EmbeddedEngine
@@ -231,18 +229,8 @@ export class EmbeddedStore extends Store {
     return { missing: new Map(missing), lost, rowsMissing: (...of) => manifest.rowsMissing(...of) }
   }
 
-  override async endLeases(records: Records): Promise<void> {
-    await records.transaction(endLeases)
-  }
-
-  override async cleanUp({ settleRequests, dropStrays }: Parameters<Store['cleanUp']>[0]): Promise<void> {
-    // Requests that cannot be settled now, for example on a full disk, are left to upkeep.
-    await settleRequests().catch(() => undefined)
-    await dropStrays()
-    this.#disk.keepDefinitions()
-  }
-
   async openUpkeep(parts: UpkeepParts): Promise<UpkeepTasks> {
+    this.#disk.keepDefinitions()
     return {
       'insert what waits': () => this.flush(),
       'note the parts': () => this.#disk.manifest.note(this.engine),

@@ -15,8 +15,7 @@ const WAIT_MS_MAX = 10_000
 
 export abstract class RemoteStore extends Store {
   readonly log = undefined
-  readonly othersEveryMs = 1_000
-  readonly mayBeAway = true
+  readonly isShared = true
   protected readonly urls: readonly URL[]
   readonly #preparation: Preparation
 

@@ -3,7 +3,6 @@
  * (cluster-store.ts). The rest of the program uses it and never asks which one it is; the three files describe the differences.
  * Deliberately not here: the tables of events, which are in tables/event-tables.ts.
  */
-import type { Records } from '@deployment-annotations/records/database/records'
 import type { Repair } from '../disk/repair.ts'
 import type { Reader, ReadLimits } from '../reading/reader.ts'
 import type { Rollups } from '../reading/rollups.ts'
@@ -18,10 +17,11 @@ export abstract class Store extends EventTables {
   abstract readonly log: Pick<WriteAheadLog, 'damages' | 'torn'> | undefined
   /** What is held of whole parts, if the store knows its parts. */
   readonly rollups?: Rollups
-  /** How often a waiting reader checks for events of other services, in milliseconds. */
-  abstract readonly othersEveryMs: number
-  /** Whether a service goes on without it: it is somewhere else, and away for every other service as well. */
-  abstract readonly mayBeAway: boolean
+  /**
+   * Whether other services may use the same events, which are somewhere else then, and may be away for all of them. Otherwise no other
+   * process can be at work on them.
+   */
+  abstract readonly isShared: boolean
 
   /**
    * Runs a task that needs the engine and comes before its use: at once, or where the engine may be away, before the first statement
@@ -37,13 +37,7 @@ export abstract class Store extends EventTables {
     return { missing: new Map(), lost: new Map(), rowsMissing: () => 0 }
   }
 
-  /** Call this before this process acquires a lease. It ends the leases that a crash left, if no other process can hold one. */
-  async endLeases(_records: Records): Promise<void> {}
-
-  /** Call this once before there are requests. It cleans up after a crash, if no other process can be at work. */
-  async cleanUp(_tasks: CleanUpTasks): Promise<void> {}
-
-  /** Call this once before there are queries. @returns the upkeep tasks that only this kind of store has */
+  /** Call this once, after the remains of a crash are cleaned up. @returns the upkeep tasks that only this kind of store has */
   abstract openUpkeep(parts: UpkeepParts): Promise<UpkeepTasks>
 
   /** Waits for writes under way. Acknowledged rows that are not inserted yet may be inserted after the next start. */
@@ -61,11 +55,4 @@ export interface Damage {
   lost: ReadonlyMap<string, string>
   /** @returns how many events of a table are missing, as far as it is known, of all if the whole table is */
   rowsMissing(table: string, isWhole: boolean): number
-}
-
-interface CleanUpTasks {
-  /** Determines whether the requests that were under way are stored. */
-  settleRequests(): Promise<void>
-  /** Drops tables that belong to no dataset and no request. */
-  dropStrays(): Promise<void>
 }

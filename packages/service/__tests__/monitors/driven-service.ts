@@ -12,7 +12,8 @@ import { withAllMembers } from '@deployment-annotations/contract/header'
 import type { Monitor, MonitorState, NewMonitor } from '@deployment-annotations/contract/monitor'
 import { sharedByTests } from '../../../../__tests__/support/for-tests.ts'
 import { TEST_TOKEN } from '../../../../__tests__/support/service.ts'
-import { type OpenStore, openStore } from '../../../event-store/src/open-store.ts'
+import type { EventStore } from '../../../event-store/src/event-store.ts'
+import { openStore } from '../../../event-store/src/open-store.ts'
 import type { Reader } from '../../../event-store/src/reading/reader.ts'
 import type { Records } from '../../../records/src/database/records.ts'
 import { openRecords } from '../../../records/src/open-records.ts'
@@ -30,7 +31,7 @@ export const START_MS = Date.UTC(2026, 0, 31, 12)
 export interface Room {
   dataDir: string
   records: Records
-  store: OpenStore
+  events: EventStore
   clock: ReturnType<typeof createDrivenClock>
   close(): Promise<void>
 }
@@ -40,14 +41,14 @@ export async function openRoom(): Promise<Room> {
   const dataDir = mkdtempSync(join(tmpdir(), 'monitors-'))
   const clock = createDrivenClock(START_MS)
   const records = await openRecords(dataDir)
-  const store = await openStore({ directory: join(dataDir, 'engine') }, records, { fieldsMax: 100, clock: clock.now })
+  const events = await openStore({ directory: join(dataDir, 'engine') }, records, { fieldsMax: 100, clock: clock.now })
   return {
     dataDir,
     records,
-    store,
+    events,
     clock,
     async close() {
-      await store.close()
+      await events.close()
       await records.close()
       rmSync(dataDir, { recursive: true, force: true })
     },
@@ -70,16 +71,12 @@ interface DifferentParts {
 }
 
 /** @param different from the room's, for example records that fail */
-export async function startDriven({ records, store, clock }: Room, different: DifferentParts = {}) {
+export async function startDriven({ records, events, clock }: Room, different: DifferentParts = {}) {
   const lines: string[] = []
   const app = await buildTestServer({
     records: different.records ?? records,
     // Without upkeep, whose transactions would be counted by who counts them.
-    store: {
-      ...store,
-      ...(different.reader && { reader: different.reader }),
-      events: Object.assign(Object.create(store.events), { upkeep: {} }),
-    },
+    events: { ...events, ...(different.reader && { reader: different.reader }), upkeep: {} },
     log: createLog((line) => lines.push(line)),
     clock,
     ...(different.releaseTypes && { releaseTypes: different.releaseTypes }),

@@ -20,10 +20,10 @@ const clock = createFastTimer(sinceMs, speed)
 const dataDir = values.data as string
 mkdirSync(dataDir, { recursive: true })
 const records = await openRecords(dataDir)
-const store = await openStore({ directory: join(dataDir, 'engine') }, records, { fieldsMax: 100, clock: clock.now })
+const events = await openStore({ directory: join(dataDir, 'engine') }, records, { fieldsMax: 100, clock: clock.now })
 const app = await buildTestServer({
   records,
-  store,
+  events,
   token: process.env.ANNOTATION_SERVICE_TOKEN as string,
   dataDir,
   log: createLog((line) => process.stderr.write(line)),
@@ -33,7 +33,7 @@ await app.listen({ host: '127.0.0.1', port: 0 })
 console.log(`annotation service fast ready at http://127.0.0.1:${(app.server.address() as AddressInfo).port}`)
 process.once('SIGTERM', async () => {
   await app.close()
-  await store.close()
+  await events.close()
   await records.close()
   process.exit()
 })

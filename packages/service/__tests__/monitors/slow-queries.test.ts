@@ -26,9 +26,9 @@ function holdingReader() {
           signal.addEventListener('abort', () => reject(signal.reason))
         })
       }
-      return room.store.reader.read(statement, signal)
+      return room.events.reader.read(statement, signal)
     },
-    admit: (prepare, signal, asker) => room.store.reader.admit(prepare, signal, asker),
+    admit: (prepare, signal, asker) => room.events.reader.admit(prepare, signal, asker),
     load: () => ({}),
     stateOf: () => undefined,
     close: async () => undefined,

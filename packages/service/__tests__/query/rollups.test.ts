@@ -29,7 +29,7 @@ const log = createLog((line) => console.log(line))
 beforeAll(async () => {
   room = await openRoom()
   service = await startDriven(room)
-  rollups = room.store.events.rollups as Rollups
+  rollups = room.events.tables.rollups as Rollups
   rollups.limits = { ...rollups.limits, partRowsMin: 1, partSecondsMin: -1, binRowsMin: 0, rowsMin: 0 }
 })
 afterAll(async () => {
@@ -82,9 +82,9 @@ async function compareAll(): Promise<number> {
   return byStates
 }
 
-const tableOf = () => room.store.events.datasets.find('web')?.table as string
+const tableOf = () => room.events.datasets.find('web')?.table as string
 /** Merges all parts. Not by the service, which waits until they are at rest. */
-const merge = () => room.store.events.tables.engine.run(`OPTIMIZE TABLE ${tableOf()} FINAL`)
+const merge = () => room.events.tables.engine.run(`OPTIMIZE TABLE ${tableOf()} FINAL`)
 
 test('what is held of whole parts says what the events say, whatever happens to them', async () => {
   for (let part = 0; part < 3; part++) await ingest(service, 'web', events(1_600))
@@ -103,7 +103,7 @@ test('what is held of whole parts says what the events say, whatever happens to 
   await ingest(service, 'web', events(300, BEGIN_MS - 90 * MINUTE, 200))
   expect(await compareAll()).toBe(QUESTIONS.length * 2)
 
-  await room.store.events.tables.deleteWhere(tableOf(), 'data.status.:Int64 = 503')
+  await room.events.tables.deleteWhere(tableOf(), 'data.status.:Int64 = 503')
   const afterDelete = await answer(QUESTIONS[0] as string, WHOLE)
   expect(JSON.stringify(afterDelete)).not.toContain('"errors":1')
   await compareAll()
@@ -115,7 +115,7 @@ test('what is held of whole parts says what the events say, whatever happens to 
   expect(areOnDisk()).toBe(true)
   expect(await compareAll()).toBe(QUESTIONS.length * 2)
 
-  await room.store.events.tables.trim(tableOf(), BigInt(BEGIN_MS + 2 * MINUTE) * 1_000_000n)
+  await room.events.tables.trim(tableOf(), BigInt(BEGIN_MS + 2 * MINUTE) * 1_000_000n)
   await compareAll()
   await merge()
   await rollups.upkeep(log)
@@ -163,7 +163,7 @@ const UNREADABLE: Readonly<Record<string, () => Promise<void>>> = {
     }
   },
   'tables that are gone': async () => {
-    const { engine } = room.store.events.tables
+    const { engine } = room.events.tables
     for (const { name } of await engine.select<{ name: string }>("SELECT name FROM system.tables WHERE database = 'rollups'"))
       await engine.run(`DROP TABLE rollups.${name} SYNC`)
   },
@@ -179,7 +179,7 @@ test.each(Object.keys(UNREADABLE))(
     await (UNREADABLE[how] as () => Promise<void>)()
     expect(await compareAll()).toBeGreaterThan(0)
     expect(await compareAll()).toBe(0)
-    expect(room.store.damagedTables).toEqual([])
+    expect(room.events.damaged.list()).toEqual([])
     const lines: string[] = []
     await rollups.upkeep(createLog((line) => lines.push(line)))
     expect(lines.filter((line) => line.includes('could not be read'))).toHaveLength(QUESTIONS.length)
@@ -194,20 +194,20 @@ test('events that expire, one by one or with their part, are in no answer any mo
   const table = tableOf()
   const [DAY, count] = [86_400_000, async () => (await answer(QUESTIONS[1] as string, WHOLE)).rowsMatched as number]
   const before = await count()
-  const { engine } = room.store.events.tables
+  const { engine } = room.events.tables
   await engine.run(`SYSTEM STOP MERGES ${table}`)
   await ingest(service, 'web', events(400, BEGIN_MS - 5 * DAY, 1))
-  await room.store.events.settle()
+  await room.events.settle()
   await ingest(service, 'web', [...events(300, BEGIN_MS - 5 * DAY, 1), ...events(200)])
   await hold()
   expect(await compareAll()).toBe(QUESTIONS.length * 2)
-  await room.store.events.tables.dropOlder(table, BigInt(BEGIN_MS - 4 * DAY) * 1_000_000n)
+  await room.events.tables.dropOlder(table, BigInt(BEGIN_MS - 4 * DAY) * 1_000_000n)
   expect(await count()).toBe(before + 500)
   await engine.run(`SYSTEM START MERGES ${table}`)
   await compareAll()
   await rollups.upkeep(log)
   // The engine goes by the time of day.
-  await room.store.events.tables.setRetention(table, Math.floor((Date.now() - BEGIN_MS) / DAY) + 2)
+  await room.events.tables.setRetention(table, Math.floor((Date.now() - BEGIN_MS) / DAY) + 2)
   while ((await count()) > before + 200) await compareAll()
   await compareAll()
   await hold()
@@ -220,7 +220,7 @@ test('what a killed process held, or a restored backup has, is removed by a star
     string,
     string,
   ]
-  await room.store.events.settle()
+  await room.events.settle()
   cpSync(room.dataDir, dataDir, { recursive: true, verbatimSymlinks: true })
   const { rowsMatched } = await answer(QUESTIONS[1] as string, WHOLE)
   // The states of later are beside the events of before.

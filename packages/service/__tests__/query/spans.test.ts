@@ -124,12 +124,12 @@ describe('a query that an event of another time overtakes', () => {
     const times: string[] = []
     let overtake: (() => Promise<void>) | undefined
     const reader: Reader = {
-      ...room.store.reader,
+      ...room.events.reader,
       async read(statement, signal, asker) {
-        if (!statement.sql.includes('data.')) return room.store.reader.read(statement, signal, asker)
+        if (!statement.sql.includes('data.')) return room.events.reader.read(statement, signal, asker)
         times.push(statement.sql.includes('WHERE _time >= ') ? 'with times' : 'without')
         await overtake?.()
-        return room.store.reader.read(statement, signal, asker)
+        return room.events.reader.read(statement, signal, asker)
       },
     }
     await using service = await startDriven(room, { reader })
@@ -146,7 +146,7 @@ describe('a query that an event of another time overtakes', () => {
     overtake = async () => {
       overtake = undefined
       await service.ingest(dataset, [{ _time: '2026-01-09T12:00:00Z', n: 2 }])
-      await room.store.events.settle()
+      await room.events.settle()
     }
     expect(await matched()).toBe(inRange)
     expect(times).toEqual(['without', 'with times'])

@@ -1,12 +1,12 @@
 /** What an export is going to take along, measured over a real engine and real records. */
-import { existsSync } from 'node:fs'
+import { existsSync, mkdtempSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
 import { folderForTests } from '../../../../__tests__/support/for-tests.ts'
-import { openTestStore } from '../../../event-store/__tests__/test-store.ts'
-import { openEventStore } from '../../../event-store/src/event-store.ts'
-import { createEventChunks, type EventChunks } from '../../../event-store/src/tables/event-chunks.ts'
+import { openTestRecords } from '../../../../__tests__/support/records.ts'
+import { openStore } from '../../../event-store/src/open-store.ts'
+import type { EventChunks } from '../../../event-store/src/tables/event-chunks.ts'
 import { RECORDS_VERSION } from '../../../records/src/migrations/migrations.ts'
 import { MEASUREMENTS } from '../../../runtime/src/concurrency/bounds.ts'
 import { ExportDirectory } from '../../src/transfer/directory.ts'
@@ -19,11 +19,12 @@ const parent = folderForTests('transfer')
 /** @param names of datasets that are empty */
 async function openPlaces(names: readonly string[]) {
   const stack = new AsyncDisposableStack()
-  const { store, records } = stack.use(await openTestStore())
-  const events = await openEventStore(store, records, { fieldsMax: 256 })
+  const { records } = stack.use(await openTestRecords())
+  const directory = join(mkdtempSync(join(parent, 'place-')), 'engine')
+  const events = await openStore({ directory }, records, { fieldsMax: 256 })
   stack.defer(() => events.close())
   for (const name of names) await events.datasets.create({ name, description: '', retentionDays: 0, createdBy: '' })
-  const chunks = createEventChunks(store)
+  const { chunks } = events
   const sourceWith = (measure: (over: EventChunks, table: string) => ReturnType<EventChunks['measure']>) =>
     createLocalSource({
       records,

@@ -6,7 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Health } from '@deployment-annotations/contract/health'
 import type { Dataset } from '@deployment-annotations/event-store/datasets/dataset'
-import type { OpenStore } from '@deployment-annotations/event-store/open-store'
+import type { EventStore } from '@deployment-annotations/event-store/event-store'
 import { ShardsAwayError } from '@deployment-annotations/event-store/server/cluster-hosts'
 import type { Records } from '@deployment-annotations/records/database/records'
 import type { Gate } from '@deployment-annotations/runtime/concurrency/gate'
@@ -33,7 +33,7 @@ interface Check {
 
 interface CheckedParts {
   records: Records
-  store: OpenStore
+  events: EventStore
   dataDirectory: DataDirectory
   clockCheck: ClockCheck
   /** Aborted once the service ends and only answers what still comes. */
@@ -50,25 +50,25 @@ const RECENT_MS = 2_000
 
 export class HealthChecks {
   readonly #checks: readonly Check[]
-  readonly #store: Pick<OpenStore, 'damagedTables'>
+  readonly #damaged: EventStore['damaged']
   readonly #draining: AbortSignal
   readonly #health = new SharedResult(() => this.#judge())
   readonly #ready = new SharedResult(() => this.#judgeReady())
 
-  constructor({ records, store, dataDirectory, clockCheck, turns, draining }: CheckedParts) {
-    const { sizes } = store.events
+  constructor({ records, events, dataDirectory, clockCheck, turns, draining }: CheckedParts) {
+    const { sizes, tables, datasets } = events
     const checkOpenFiles = createOpenFilesCheck()
-    this.#store = store
+    this.#damaged = events.damaged
     this.#draining = draining
     this.#checks = [
       { name: 'records', isNeeded: true, run: () => records.check().then(() => undefined) },
       // Servers of events are away for every other service as well, and annotations go on without them.
-      { name: 'events', isNeeded: !store.mayBeAway, run: () => store.check() },
-      { name: 'integrity', isNeeded: false, run: async () => checkIntegrity(store, records) },
+      { name: 'events', isNeeded: !tables.isShared, run: () => tables.check() },
+      { name: 'integrity', isNeeded: false, run: async () => checkIntegrity(events, records) },
       { name: 'data', isNeeded: true, run: async () => dataDirectory.check() },
       { name: 'disk', isNeeded: true, run: () => dataDirectory.checkDisk() },
       ...(sizes.hasLimits ? [{ name: 'size', isNeeded: false, run: async () => sizes.judge() }] : []),
-      { name: 'fields', isNeeded: false, run: async () => checkFields(store.events.datasets.list()) },
+      { name: 'fields', isNeeded: false, run: async () => checkFields(datasets.list()) },
       { name: 'fileHandles', isNeeded: true, run: async () => checkOpenFiles() },
       { name: 'clock', isNeeded: false, run: async () => clockCheck.result() },
       { name: 'requests', isNeeded: true, run: async () => checkWaitingRequests(Object.values(turns)) },
@@ -102,7 +102,7 @@ export class HealthChecks {
 
   async #judge(): Promise<Health> {
     const results = requireNoneFailed(await Promise.all(this.#checks.map(runCheck)))
-    const damagedDatasets = this.#store.damagedTables.map(({ dataset }) => dataset)
+    const damagedDatasets = this.#damaged.list().map(({ dataset }) => dataset)
     const isOk = results.every(({ status }) => status === 'ok')
     return {
       status: isOk ? 'ok' : 'degraded',

@@ -2,7 +2,7 @@
  * Whether everything is there that was acknowledged, as far as the service knows: what it found at its start, and what it came upon since.
  * Deliberately not here: the names of damaged datasets, which the health has beside its parts.
  */
-import type { OpenStore } from '@deployment-annotations/event-store/open-store'
+import type { EventStore } from '@deployment-annotations/event-store/event-store'
 import type { Records } from '@deployment-annotations/records/database/records'
 
 /** What may be missing, as numbers. */
@@ -21,16 +21,17 @@ interface Losses {
 }
 
 type CheckedRecords = Pick<Records, 'damage'>
-type CheckedStore = Pick<OpenStore, 'log' | 'damagedTables'> & { events: Pick<OpenStore['events'], 'unknownTables'> }
+type CheckedStore = Pick<EventStore, 'tables' | 'damaged' | 'strays'>
 
-export function countLosses({ log, damagedTables, events }: CheckedStore, { damage }: CheckedRecords): Losses {
-  const damages = log?.damages ?? []
+export function countLosses({ tables, damaged, strays }: CheckedStore, { damage }: CheckedRecords): Losses {
+  const damages = tables.log?.damages ?? []
+  const damagedTables = damaged.list()
   return {
     requests: damages.reduce((sum, { requests }) => sum + requests, 0),
     isAtLeast: damages.some(({ isAtLeast }) => isAtLeast),
     datasets: damagedTables.length,
     events: damagedTables.reduce((sum, { rows }) => sum + rows, 0),
-    tables: events.unknownTables.length,
+    tables: strays.unknown.length,
     records: damage.length,
   }
 }

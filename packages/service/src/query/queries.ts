@@ -34,8 +34,8 @@ import { statusOf } from './status.ts'
 import { readTable, type TableOfValues, tabularAnswer } from './tabular-answer.ts'
 
 interface QueryParts {
-  events: Pick<EventStore, 'damaged' | 'datasets' | 'settle' | 'notifier' | 'rollups'> & {
-    tables: Pick<EventStore['tables'], 'writes'>
+  events: Pick<EventStore, 'damaged' | 'datasets' | 'settle' | 'notifier'> & {
+    tables: Pick<EventStore['tables'], 'writes' | 'rollups'>
   }
   reader: Reader
   /** What can be queried besides datasets. */
@@ -140,7 +140,8 @@ interface QueryLanguage {
 
 /** @returns what runs a query, knowing what others before it have seen */
 function createRun({ events, reader, sources, rowsMax }: Pick<QueryParts, 'events' | 'reader' | 'sources' | 'rowsMax'>) {
-  const { datasets, rollups } = events
+  const { datasets, tables } = events
+  const { rollups } = tables
   const counts = new MatchCounts(reader)
   const spans = new TableSpans(events.tables.writes)
 

@@ -9,7 +9,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { TEST_TOKEN } from '../../../../../__tests__/support/service.ts'
 import { USUAL_NAMES } from '../../../../compare/src/usual-names.ts'
-import { type OpenStore, openStore } from '../../../../event-store/src/open-store.ts'
+import type { EventStore } from '../../../../event-store/src/event-store.ts'
+import { openStore } from '../../../../event-store/src/open-store.ts'
 import { Lease } from '../../../../records/src/leases/leases.ts'
 import { openRecords } from '../../../../records/src/open-records.ts'
 import { createLog } from '../../../../runtime/src/log.ts'
@@ -24,7 +25,7 @@ const LEASE_MS = 3_600_000
 export interface IndexedStore extends AsyncDisposable {
   url: string
   token: string
-  store: OpenStore
+  events: EventStore
   /** One turn of the task, and what it logged. */
   upkeep(): Promise<Record<string, unknown>[]>
   /** Turns until the condition holds. */
@@ -51,16 +52,16 @@ export async function openIndexed({
   const directory = dataDir || mkdtempSync(join(tmpdir(), 'layouts-'))
   const records = await openRecords(directory)
   const place = server ? { servers: [new URL(server)] } : { directory: join(directory, 'engine') }
-  const store = await openStore(place, records, { fieldsMax: 100, usualNames: indexes ? USUAL_NAMES : undefined })
+  const events = await openStore(place, records, { fieldsMax: 100, usualNames: indexes ? USUAL_NAMES : undefined })
   // The server's own upkeep waits for this lease, so that it takes no step that the test wants to see.
   await new Lease(records, 'upkeep', { leaseMs: LEASE_MS }).tryAcquire()
-  const app = await buildTestServer({ records, store })
+  const app = await buildTestServer({ records, events })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const lines: Record<string, unknown>[] = []
   const log = createLog((line) => lines.push(JSON.parse(line) as Record<string, unknown>))
   const service = { url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`, token: TEST_TOKEN }
   const upkeep = async () => {
-    await store.events.upkeep['keep indexes']?.(log)
+    await events.upkeep['keep indexes']?.(log)
     return lines.splice(0)
   }
   const answer = async (query: string) => {
@@ -70,7 +71,7 @@ export async function openIndexed({
   }
   return {
     ...service,
-    store,
+    events,
     upkeep,
     async upkeepUntil(isDone) {
       for (const endMs = Date.now() + WAIT_MS_MAX; !(await isDone()); await sleep(100)) {
@@ -84,7 +85,7 @@ export async function openIndexed({
     examined: async (query) => (await answer(query)).status.rowsExamined,
     async [Symbol.asyncDispose]() {
       await app.close()
-      await store.close()
+      await events.close()
       await records.close()
       if (!dataDir) rmSync(directory, { recursive: true, force: true })
     },

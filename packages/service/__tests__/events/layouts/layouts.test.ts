@@ -104,13 +104,13 @@ test('a slow query says which of its fields the dataset could name', async () =>
 test('fields that the dataset names are given what suits their values, and lose it when they are named no more', async () => {
   const [added] = await nameFields(['n', 'shop', 'number', 'absent', 'sizes'])
   expect((added as { added: string[] }).added.sort()).toEqual(['column of shop', 'integers of n', 'values of number'])
-  const { layouts } = indexed.store.events.datasets.get(DATASET)
+  const { layouts } = indexed.events.datasets.get(DATASET)
   expect(await nameFields(['n', 'shop'])).toEqual([])
   expect([layouts.get('n'), layouts.get('shop'), layouts.get('number')]).toEqual(['integers', 'column', undefined])
 })
 
 test('a column of an earlier version stays, though neither its name is usual nor the dataset names it', async () => {
-  const { datasets, tables } = indexed.store.events
+  const { datasets, tables } = indexed.events
   const dataset = datasets.get(DATASET)
   await tables.alter(dataset.table, addLayouts(dataset.table, [{ path: 'number', kind: 'column' }]))
   await datasets.setLayouts(dataset, [{ field: 'number', kind: 'column' }])
@@ -131,7 +131,7 @@ test('events that were removed are not found by an index', async () => {
   // Indexes of the new events may be in the making now; the deletion ends that.
   await indexed.upkeep()
   const cutMs = Date.parse('2026-01-01T00:00:00Z') + 30_000 * 10
-  await indexed.store.events.datasets.trim(DATASET, BigInt(cutMs) * 1_000_000n)
+  await indexed.events.datasets.trim(DATASET, BigInt(cutMs) * 1_000_000n)
   expect(await indexed.cell("| where message has 'zebrafish' | count")).toBe((before as number) - 2)
   await expectSameAnswers(indexed)
 })
