@@ -8,7 +8,7 @@ import type { Log } from '@deployment-annotations/runtime/log'
 import type { Datasets } from './datasets/datasets.ts'
 import type { Engine } from './engine/engine.ts'
 import { MissingTableError } from './engine/engine-failures.ts'
-import { DamagedTableError, findDamage } from './reading/engine-errors.ts'
+import { findDamage } from './reading/engine-errors.ts'
 import type { Damage, Store } from './stores/store.ts'
 import { findLacking } from './tables/event-tables.ts'
 
@@ -65,12 +65,12 @@ export class DamagedTables {
       this.#note(table, this.#placeOf(table) ?? place)
       return this.#datasets.explain(error)
     }
-    const damage = error instanceof DamagedTableError ? error : findDamage(error)
+    const damage = findDamage(error)
     if (!damage) return error
     const table = damage.table ?? (await findTable(this.#tables.engine, damage.path).catch(() => undefined))
     if (table === undefined) return error
     this.#broken.set(table, damage.path)
-    return describeDamage(this.#datasets.list().find((one) => one.table === table)?.name, damage)
+    return describeDamage(this.#datasets.list().find((one) => one.table === table)?.name, error)
   }
 
   /** @throws whatever the task rejects with, explained */
