@@ -51,7 +51,7 @@ export async function openEventStore(tables: Store, records: Records, options: E
   const { sizeLimits: limits = {}, usualNames, readLimits = READ_LIMITS } = options
   const { datasets, lease, requests, strays, damaged } = await recover(tables, records, options)
   const writer = new EventWriter({ tables, saveFields: createFieldSaver(records) })
-  const staging = new StagingTables({ tables, writer })
+  const staging = new StagingTables(tables, writer)
   const reader = tables.openReader(readLimits)
   const tasks: UpkeepTasks = {
     'settle requests': () => requests.upkeep(),

@@ -5,25 +5,31 @@
  * Deliberately not here: the place of the pieces, which the store decides (EventTables.openPieces).
  */
 import { LARGE_PIECES, LARGE_REQUESTS } from '@deployment-annotations/runtime/concurrency/bounds'
-import { Gate, type GateLoad, type Permit } from '@deployment-annotations/runtime/concurrency/gate'
+import { Gate, type GateLoad } from '@deployment-annotations/runtime/concurrency/gate'
 import type { Dataset } from '../datasets/dataset.ts'
 import type { Rows } from '../rows/row-block.ts'
 import type { EventTables, Pieces } from '../tables/event-tables.ts'
 import type { EventWriter } from './event-writer.ts'
 
-interface StagingParts {
-  tables: EventTables
-  writer: EventWriter
+/** A request that has begun is no longer refused. */
+const PATIENT = { isPatient: true }
+
+/** The pieces of one large request, until it is disposed of. */
+export interface Staging extends AsyncDisposable, Pick<Pieces, 'record' | 'join'> {
+  /** @param token identifies the piece if it is sent again */
+  put(rows: Rows, token: string): Promise<void>
 }
 
 /** Admits large requests, and gives out slots to store their pieces. */
 export class StagingTables {
-  readonly #parts: StagingParts
+  readonly #tables: EventTables
+  readonly #writer: EventWriter
   readonly #requests = new Gate(LARGE_REQUESTS)
   readonly #pieces = new Gate(LARGE_PIECES)
 
-  constructor(parts: StagingParts) {
-    this.#parts = parts
+  constructor(tables: EventTables, writer: EventWriter) {
+    this.#tables = tables
+    this.#writer = writer
   }
 
   /** The load of large requests and of their pieces. */
@@ -39,54 +45,20 @@ export class StagingTables {
     this.#pieces.requireRoom()
     const permit = await this.#requests.acquire()
     try {
-      const pieces = await this.#pieces.run(() => this.#parts.tables.openPieces(dataset, makeDataset), PATIENT)
-      return new Staging({ writer: this.#parts.writer, dataset, pieces, gate: this.#pieces, permit })
+      const pieces = await this.#pieces.run(() => this.#tables.openPieces(dataset, makeDataset), PATIENT)
+      const put = (rows: Rows, token: string) => this.#writer.write({ dataset, rows, ...pieces.targetOf(token) })
+      return {
+        record: pieces.record,
+        put: (...piece) => this.#pieces.run(() => put(...piece), PATIENT),
+        join: () => this.#pieces.run(() => pieces.join(), PATIENT),
+        async [Symbol.asyncDispose]() {
+          await pieces[Symbol.asyncDispose]()
+          permit.release()
+        },
+      }
     } catch (error) {
       permit.release()
       throw error
     }
-  }
-}
-
-interface StagingRequest {
-  writer: EventWriter
-  dataset: Dataset
-  pieces: Pieces
-  gate: Gate
-  /** Released when the request is finished. */
-  permit: Permit
-}
-
-/** A request that has begun is no longer refused. */
-const PATIENT = { isPatient: true }
-
-/** The pieces of one large request, until it is disposed of. */
-export class Staging implements AsyncDisposable {
-  readonly #request: StagingRequest
-
-  constructor(request: StagingRequest) {
-    this.#request = request
-  }
-
-  /** The part of the request's record that concerns the pieces. */
-  get record(): Pieces['record'] {
-    return this.#request.pieces.record
-  }
-
-  /** @param token identifies the piece if it is sent again */
-  put(rows: Rows, token: string): Promise<void> {
-    const { writer, dataset, pieces, gate } = this.#request
-    return gate.run(() => writer.write({ dataset, rows, ...pieces.targetOf(token) }), PATIENT)
-  }
-
-  /** Makes all rows part of the dataset at once; they are then on disk and visible. */
-  async join(): Promise<void> {
-    const { pieces, gate } = this.#request
-    await gate.run(() => pieces.join(), PATIENT)
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await this.#request.pieces[Symbol.asyncDispose]()
-    this.#request.permit.release()
   }
 }
