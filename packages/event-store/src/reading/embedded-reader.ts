@@ -20,7 +20,7 @@ import { lowerQueryThreads } from '../embedded/engine-threads.ts'
 import { isDiskFailure } from '../engine/engine-failures.ts'
 import { createGatedReader } from './gated-reader.ts'
 import { RunAgain, type RunMode } from './query-gates.ts'
-import { onAbort, type Reader, type ReadLimits, type ReadResult, readSettings, withConstants } from './reader.ts'
+import { onAbort, type Reader, type ReadLimits, readSettings, withConstants } from './reader.ts'
 import { ResultFiles } from './result-files.ts'
 import { RESULT_FORMAT, ResultRows } from './result-rows.ts'
 import { tableState } from './table-spans.ts'
@@ -28,86 +28,60 @@ import { tableState } from './table-spans.ts'
 /** Opens sessions on the directory that this process has open already; answers go to a directory beside it. */
 export function openEmbeddedReader(directory: string, limits: ReadLimits): Reader {
   const files = new ResultFiles(join(dirname(directory), 'answers'), limits.resultBytesMax)
-  const sessions = new SessionPool((mode) => openReadOnly(directory, limits, mode))
+  /** Opened on demand; the gates bound their number. */
+  const sessions: Record<RunMode, Session[]> = { foreground: [], background: [], spilling: [] }
   const control = openSession(directory)
 
-  async function read(
-    session: Session,
-    statement: Statement,
-    { signal, caller }: { signal: AbortSignal; caller: string },
-  ): Promise<ReadResult> {
+  /** @returns a function that runs the statement, and ends it when the signal aborts */
+  function createRun(session: Session, statement: Statement) {
     const mark = randomBytes(12).toString('hex')
     const sql = withConstants({ ...statement, sql: withValues(statement) }, [`'${mark}' AS statement_mark`])
-    const run = async (end: AbortSignal, where = '') => {
+    const kill = `KILL QUERY WHERE startsWith(query, 'WITH') AND position(query, '${mark}') > 0 ASYNC`
+    return async (end: AbortSignal, where = '') => {
       lowerQueryThreads()
-      const stopKilling = onAbort(end, () => kill(control, mark))
+      const stopKilling = onAbort(end, () => control.queryAsync(kill).catch(() => undefined))
       try {
         return await session.queryAsync(`${sql}${where} FORMAT ${RESULT_FORMAT}`)
       } finally {
         stopKilling()
       }
     }
+  }
+
+  async function readRows(run: ReturnType<typeof createRun>, signal: AbortSignal, caller: string): Promise<ResultRows> {
     // On a full disk the answer is read in memory, so that a query can still find out what fills the disk.
     if (!files.hasRoom) return await ResultRows.of(Buffer.from((await run(signal)).text()))
-    return await files
-      .fill(caller, (path, isTooLarge) => run(AbortSignal.any([signal, isTooLarge]), ` INTO OUTFILE ${quoteText(path)}`))
-      .catch((error: unknown) => avoidFailed(files, error))
+    try {
+      const toFile = (path: string, end: AbortSignal) => run(AbortSignal.any([signal, end]), ` INTO OUTFILE ${quoteText(path)}`)
+      return await files.fill(caller, toFile)
+    } catch (error) {
+      if (!isDiskFailure(error)) throw error
+      // It runs again, with its answer in memory.
+      files.avoid()
+      throw new RunAgain('background', { cause: error })
+    }
   }
 
   return createGatedReader({
     name: 'the store',
     limits,
     stateOf: tableState,
-    read: (statement, caller, { signal, mode }) => sessions.lend(mode, (session) => read(session, statement, { signal, caller })),
+    async read(statement, caller, { signal, mode }) {
+      const session = sessions[mode].pop() ?? openReadOnly(directory, limits, mode)
+      try {
+        const rows = await readRows(createRun(session, statement), signal, caller)
+        sessions[mode].push(session)
+        return rows
+      } catch (error) {
+        session.close()
+        throw error
+      }
+    },
     async close() {
-      sessions.close()
-      control.close()
+      for (const session of [...Object.values(sessions).flat(), control]) session.close()
       files.close()
     },
   })
-}
-
-/** If the disk has failed, the query runs again with its answer in memory. */
-function avoidFailed(files: ResultFiles, error: unknown): never {
-  if (!isDiskFailure(error)) throw error
-  files.avoid()
-  throw new RunAgain('background', { cause: error })
-}
-
-/** Stops the statement with this mark, a name that nothing else uses, if it is running. */
-async function kill(control: Session, mark: string): Promise<void> {
-  await control
-    .queryAsync(`KILL QUERY WHERE startsWith(query, 'WITH') AND position(query, '${mark}') > 0 ASYNC`)
-    .catch(() => undefined)
-}
-
-/** Sessions for each mode, opened on demand; the queues bound their number. */
-class SessionPool {
-  readonly #open: (mode: RunMode) => Session
-  readonly #free = new Map<RunMode, Session[]>()
-
-  constructor(open: (mode: RunMode) => Session) {
-    this.#open = open
-  }
-
-  async lend<T>(mode: RunMode, task: (session: Session) => Promise<T>): Promise<T> {
-    const free = this.#free.get(mode) ?? []
-    this.#free.set(mode, free)
-    const session = free.pop() ?? this.#open(mode)
-    try {
-      const result = await task(session)
-      free.push(session)
-      return result
-    } catch (error) {
-      session.close()
-      throw error
-    }
-  }
-
-  /** Call this when no session is lent. */
-  close(): void {
-    for (const session of [...this.#free.values()].flat()) session.close()
-  }
 }
 
 /** In the background, a query uses half of the processors, rounded up. */

@@ -37,17 +37,6 @@ export function createGatedReader({ name, limits, stateOf, read, close }: GatedR
   const requests = new Gate(QUERY_REQUESTS)
   const gates = new QueryGates()
 
-  async function attemptRead(statement: Statement, caller: string, attempt: Attempt): Promise<ReadResult> {
-    try {
-      return await read(statement, caller, attempt)
-    } catch (error) {
-      if (attempt.signal.aborted) throw attempt.signal.reason
-      const isSecond = attempt.mode === 'spilling'
-      if (!isSecond && engineCode(error) === MEMORY_LIMIT_EXCEEDED) throw new RunAgain('spilling', { cause: error })
-      throw error
-    }
-  }
-
   return {
     load: () => ({ queries: requests.load(), ...gates.load() }),
     async admit(prepare, signal, { id: caller, sinceMs }) {
@@ -70,10 +59,16 @@ export function createGatedReader({ name, limits, stateOf, read, close }: GatedR
       const reading = gates.run(query, async (attempt) => {
         const fromMs = performance.now()
         const timer = setTimeout(() => overdue.abort(tooLong(limits.msMax)), leftMs)
-        return await attemptRead(statement, asker.id, attempt).finally(() => {
+        try {
+          return await read(statement, asker.id, attempt)
+        } catch (error) {
+          if (attempt.signal.aborted) throw attempt.signal.reason
+          const mayRunAgain = attempt.mode !== 'spilling' && engineCode(error) === MEMORY_LIMIT_EXCEEDED
+          throw mayRunAgain ? new RunAgain('spilling', { cause: error }) : error
+        } finally {
           clearTimeout(timer)
           leftMs -= performance.now() - fromMs
-        })
+        }
       })
       const isOverdue = once(overdue.signal, 'abort').then(() => Promise.reject(overdue.signal.reason))
       try {

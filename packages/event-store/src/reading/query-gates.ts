@@ -88,7 +88,10 @@ export class QueryGates {
     const { shape, caller, signal } = query
     const permit = await this.#quick.acquire(query)
     const running: Running = { shape, caller, permit, isQuick: true, stop: new AbortController() }
-    const timer = setTimeout(() => this.#becomeLate(running), this.#quickMsMax)
+    const timer = setTimeout(() => {
+      this.#late.add(running)
+      this.#makeRoom()
+    }, this.#quickMsMax)
     const others = this.#quick.load().running + this.#long.load().running - 1
     let mode: RunMode = others < FOREGROUND_MAX ? 'foreground' : 'background'
     try {
@@ -126,11 +129,6 @@ export class QueryGates {
     running.isQuick = false
     running.stop = new AbortController()
     running.permit = await this.#long.acquire({ caller, signal, waitMsMax })
-  }
-
-  #becomeLate(running: Running): void {
-    this.#late.add(running)
-    this.#makeRoom()
   }
 
   /** Takes a quick slot from a late query if others wait for one: the query goes on at the long gate, or is stopped until it may. */
