@@ -55,12 +55,12 @@ export class DataDisk {
    * Makes the missing copies of definitions, for example after a start on a full disk.
    * @throws ServiceError `storage_full` if the engine could not write a definition
    */
-  keepDefinitions(): void {
+  async keepDefinitions(): Promise<void> {
     // A service that starts on a full disk can still read, and its next start makes the copies.
     if (freeBytesOf(this.files.root) < SHRINK_RESERVE_BYTES) return
     const tables = new Set(this.files.tables().filter((table) => !isStagingTable(table)))
     for (const table of this.files.copiedTables()) if (!tables.has(table)) this.files.removeCopy(table)
-    for (const table of tables) this.files.copyDefinition(table)
+    for (const table of tables) await this.files.copyDefinition(table)
   }
 
   /** @returns where the files of a table are that the engine does not have; its own directory if they were never set aside */

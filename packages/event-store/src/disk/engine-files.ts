@@ -10,19 +10,7 @@
  * (repair.ts). Staging tables, which may be lost, have no copies.
  * Deliberately not here: what to do about a file that is not whole.
  */
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, realpathSync, renameSync, rmSync } from 'node:fs'
 import { open, readdir } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { writeOwnerFile } from '@deployment-annotations/runtime/owner-file'
@@ -34,7 +22,6 @@ const DEFINITION =
 export class EngineFiles {
   /** The engine's directory. */
   readonly root: string
-  #isRootSynced = false
 
   constructor(root: string) {
     this.root = root
@@ -90,29 +77,22 @@ export class EngineFiles {
    * Copies the present definition to disk.
    * @throws ServiceError `storage_full` if the engine's definition is incomplete, or there is no room for the copy
    */
-  copyDefinition(table: string): void {
-    const text = this.requireDefinition(table)
-    if (text === this.readCopy(table)) return
-    this.syncDirectories(table)
+  async copyDefinition(table: string): Promise<void> {
+    if (this.requireDefinition(table) === this.readCopy(table)) return
+    await this.#syncDirectories(table)
     const path = this.copyPath(table)
     try {
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-      writeOwnerFile(path, text)
+      // It is read again, because it may have been changed meanwhile.
+      writeOwnerFile(path, this.requireDefinition(table))
     } catch (cause) {
       throw storageFull(`the definition of ${table} could not be copied`, cause)
     }
   }
 
-  /** Restores the engine's definition. The copy is moved if there is no room for another. */
+  /** Restores the engine's definition, for which a full disk has room, too: its copy is moved. The start makes another copy. */
   restoreDefinition(table: string): void {
-    const text = this.readCopy(table)
-    if (text === undefined) throw new Error(`there is no copy of the definition of ${table}`)
-    try {
-      writeOwnerFile(this.definitionPath(table), text)
-    } catch {
-      renameSync(this.copyPath(table), this.definitionPath(table))
-    }
-    this.syncDirectories(table)
+    renameSync(this.copyPath(table), this.definitionPath(table))
   }
 
   /** Call this before dropping the table, because a copy without a table is restored. */
@@ -136,25 +116,15 @@ export class EngineFiles {
     return join(this.root, 'data', 'default', table)
   }
 
-  /** Syncs the directories that lead to a table, which the engine does not do: an acknowledged table must survive a power cut. */
-  syncDirectories(table: string): void {
-    const data = this.dataPath(table, this.readDefinition(table))
-    const paths = [this.definitionPath(table), this.#definitions, join(this.root, 'store'), dirname(this.linkPath(table))]
-    for (const path of data === undefined ? paths : [...paths, data, dirname(data)]) sync(path)
-    this.#syncRoot()
-  }
-
   /**
-   * Syncs the directories that the engine made when it first opened, and the definition of its database. Most file systems write them
-   * with the first sync of anything; btrfs does not.
+   * Syncs what leads to a table, which the engine does not do: an acknowledged table must survive a power cut. Most file systems write
+   * the directories that the engine made when it first opened with the first sync of anything; btrfs does not.
    */
-  #syncRoot(): void {
-    if (this.#isRootSynced) return
-    const [metadata, definitions] = [join(this.root, 'metadata'), realpathSync(this.#definitions)]
-    const database = join(metadata, 'default.sql')
-    const paths = [dirname(definitions), join(this.root, 'data'), metadata, this.root, dirname(this.root)]
-    for (const path of existsSync(database) ? [database, ...paths] : paths) sync(path)
-    this.#isRootSynced = true
+  async #syncDirectories(table: string): Promise<void> {
+    const made = ['metadata/default.sql', 'data/default', 'store'].map((path) => join(this.root, path))
+    const data = this.dataPath(table, this.readDefinition(table)) ?? []
+    const paths = [...made, this.definitionPath(table), realpathSync(this.#definitions)].concat(data)
+    for (const path of new Set([...paths, ...paths.map(dirname), this.dataDir])) await syncIfThere(path)
   }
 
   /** Syncs the parts of a table that are links to files of another table; the files themselves are already synced. */
@@ -199,21 +169,12 @@ export function readIfThere(path: string): string | undefined {
   }
 }
 
-/** Syncs a part. If it is merged away meanwhile, the engine syncs the part that replaces it. */
-export async function syncIfThere(directory: string): Promise<void> {
+/** Syncs a file or a directory. If a part is merged away meanwhile, the engine syncs the part that replaces it. */
+export async function syncIfThere(path: string): Promise<void> {
   try {
-    const handle = await open(directory, 'r')
+    const handle = await open(path, 'r')
     await handle.sync().finally(() => handle.close())
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
-  }
-}
-
-function sync(path: string): void {
-  const file = openSync(path, 'r')
-  try {
-    fsyncSync(file)
-  } finally {
-    closeSync(file)
   }
 }

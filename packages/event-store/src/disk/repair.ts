@@ -3,7 +3,7 @@
  * aside, never deleted: a full disk leaves definitions, versions and mutations of 0 bytes.
  * Deliberately not here: the data itself. The engine checks its parts when it opens, and detaches broken ones.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { writeOwnerFile } from '@deployment-annotations/runtime/owner-file'
 import { type EngineFiles, isWholeDefinition } from './engine-files.ts'
@@ -48,54 +48,45 @@ function repairTable(table: string, files: EngineFiles, isTrial: boolean): Repai
   const kept = copy !== undefined && isWholeDefinition(copy) ? copy : undefined
   const definition = own !== undefined && isWholeDefinition(own, kept) ? own : kept
   const path = files.dataPath(table, definition)
-  const dataPath = path !== undefined && existsSync(path) ? path : undefined
+  const data = path !== undefined && existsSync(path) ? [path] : []
   // The table was dropped, and a crash left its copy.
-  if (own === undefined && dataPath === undefined) return []
-  const reason =
-    definition === undefined
-      ? 'its definition cannot be read, and there is no copy of it'
-      : 'the directory of its data is missing'
-  if (definition === undefined || dataPath === undefined) return [setAside(table, reason, { files, dataPath, isTrial })]
+  if (own === undefined && data.length === 0) return []
 
-  const repairs: Repair[] = []
-  if (definition !== own) {
-    if (!isTrial) files.restoreDefinition(table)
-    repairs.push({ table, did: 'restored', path: files.definitionPath(table), reason: 'its definition could not be read' })
+  const restore = (path: string, reason: string, write: () => void): Repair => {
+    if (!isTrial) write()
+    return { table, did: 'restored', path, reason }
   }
+  const setAside = (paths: string[], reason: string): Repair => {
+    const path = isTrial ? (paths[0] as string) : newDirectory(table, files.damagedDir)
+    if (!isTrial) for (const from of paths) renameSync(from, join(path, basename(from)))
+    return { table, did: 'set aside', path, reason }
+  }
+  const [dataPath] = data
+  const definitionPath = files.definitionPath(table)
+  if (definition === undefined || dataPath === undefined) {
+    const reason =
+      definition === undefined
+        ? 'its definition cannot be read, and there is no copy of it'
+        : 'the directory of its data is missing'
+    // An empty table in its place would answer as if nothing had ever been stored.
+    if (!REPLACEABLE.test(table))
+      throw new Error(`${reason} (${definitionPath}); restore that file, or the data directory, from a backup`)
+    // The data is moved first, because after a crash in between nothing would lead to it without the definition.
+    return [setAside([...data, definitionPath], reason)]
+  }
+  const repairs: Repair[] = []
+  if (definition !== own)
+    repairs.push(restore(definitionPath, 'its definition could not be read', () => files.restoreDefinition(table)))
   const version = join(dataPath, 'format_version.txt')
   if (existsSync(version) && readFileSync(version, 'utf8').trim() !== FORMAT_VERSION) {
-    if (!isTrial) writeOwnerFile(version, FORMAT_VERSION)
-    repairs.push({ table, did: 'restored', path: version, reason: 'the version of its format could not be read' })
+    const reason = 'the version of its format could not be read'
+    repairs.push(restore(version, reason, () => writeOwnerFile(version, FORMAT_VERSION)))
   }
-  for (const mutation of readdirSync(dataPath).filter((name) => /^mutation_\d+\.txt$/.test(name))) {
-    const from = join(dataPath, mutation)
-    if (MUTATION.test(readFileSync(from, 'utf8'))) continue
-    const path = isTrial ? from : join(newDirectory(table, files.damagedDir), mutation)
-    if (!isTrial) renameSync(from, path)
-    repairs.push({ table, did: 'set aside', path, reason: 'a trim or change of retention that was not acknowledged' })
-  }
+  const mutations = readdirSync(dataPath).filter((name) => /^mutation_\d+\.txt$/.test(name))
+  for (const mutation of mutations.map((name) => join(dataPath, name)))
+    if (!MUTATION.test(readFileSync(mutation, 'utf8')))
+      repairs.push(setAside([mutation], 'a trim or change of retention that was not acknowledged'))
   return repairs
-}
-
-interface DamagedFiles {
-  files: EngineFiles
-  /** Where the table's data is, if there is any. */
-  dataPath: string | undefined
-  isTrial: boolean
-}
-
-function setAside(table: string, reason: string, { files, dataPath, isTrial }: DamagedFiles): Repair {
-  const definition = files.definitionPath(table)
-  // An empty table in its place would answer as if nothing had ever been stored.
-  if (!REPLACEABLE.test(table))
-    throw new Error(`${reason} (${definition}); restore that file, or the data directory, from a backup`)
-  if (isTrial) return { table, did: 'set aside', path: dataPath ?? definition, reason }
-  const path = newDirectory(table, files.damagedDir)
-  // The data is moved first, because after a crash in between nothing would lead to it without the definition.
-  if (dataPath !== undefined) renameSync(dataPath, join(path, basename(dataPath)))
-  rmSync(files.linkPath(table), { force: true })
-  renameSync(definition, join(path, basename(definition)))
-  return { table, did: 'set aside', path, reason }
 }
 
 function newDirectory(table: string, damagedDir: string): string {

@@ -64,7 +64,7 @@ export class EmbeddedStore extends Store {
     const engine = openEngine(directory)
     try {
       const store = new EmbeddedStore(disk, engine)
-      for (const table of await store.addRest()) if (!isStagingTable(table)) disk.files.copyDefinition(table)
+      for (const table of await store.addRest()) if (!isStagingTable(table)) await disk.files.copyDefinition(table)
       await store.#openLog(records)
       return store
     } catch (error) {
@@ -97,7 +97,7 @@ export class EmbeddedStore extends Store {
     await this.engine.run(createEventTable(table, [TEXTS_WITH_LENGTHS], comment))
     try {
       if (isStagingTable(table)) this.#disk.files.requireDefinition(table)
-      else this.#disk.files.copyDefinition(table)
+      else await this.#disk.files.copyDefinition(table)
     } catch (error) {
       await this.drop(table).catch(() => undefined)
       throw error
@@ -107,7 +107,7 @@ export class EmbeddedStore extends Store {
   override async alter(table: string, statement: string, reserveBytes = GROWTH_RESERVE_BYTES): Promise<void> {
     this.#requireSpace(reserveBytes)
     await super.alter(table, statement)
-    this.#disk.files.copyDefinition(table)
+    await this.#disk.files.copyDefinition(table)
   }
 
   override async drop(table: string): Promise<void> {
@@ -121,7 +121,7 @@ export class EmbeddedStore extends Store {
     this.#requireSpace(SHRINK_RESERVE_BYTES)
     await this.#removing(table, () => super.setRetention(table, days))
     try {
-      files.copyDefinition(table)
+      await files.copyDefinition(table)
     } catch (error) {
       // The engine already uses the new retention. The old one is restored, because the catalog has it and the next start must find
       // it.
@@ -230,7 +230,7 @@ export class EmbeddedStore extends Store {
   }
 
   async openUpkeep(parts: UpkeepParts): Promise<UpkeepTasks> {
-    this.#disk.keepDefinitions()
+    await this.#disk.keepDefinitions()
     return {
       'insert what waits': () => this.flush(),
       'note the parts': () => this.#disk.manifest.note(this.engine),
