@@ -10,9 +10,9 @@
  * (repair.ts). Staging tables, which may be lost, have no copies.
  * Deliberately not here: what to do about a file that is not whole.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync, realpathSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs'
 import { open, readdir } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import { writeOwnerFile } from '@deployment-annotations/runtime/owner-file'
 import { storageFull } from './free-space.ts'
 
@@ -100,20 +100,12 @@ export class EngineFiles {
     rmSync(this.copyPath(table), { force: true })
   }
 
-  /** @returns the directory of the table's data, which need not exist; `undefined` if its name is unknown */
-  dataPath(table: string, definition: string | undefined): string | undefined {
+  /** @returns the directory of the table's data; `undefined` if there is none, or nothing leads to it */
+  dataPath(table: string, definition = this.readDefinition(table)): string | undefined {
     const uuid = DEFINITION.exec(definition ?? '')?.[1]
-    if (uuid !== undefined) return join(this.root, 'store', uuid.slice(0, 3), uuid)
-    const link = this.linkPath(table)
-    try {
-      return resolve(dirname(link), readlinkSync(link))
-    } catch {
-      return undefined
-    }
-  }
-
-  linkPath(table: string): string {
-    return join(this.root, 'data', 'default', table)
+    const path = uuid === undefined ? join(this.root, 'data', 'default', table) : join(this.root, 'store', uuid.slice(0, 3), uuid)
+    // Without the UUID there is a link to the directory.
+    return existsSync(path) ? realpathSync(path) : undefined
   }
 
   /**
@@ -122,14 +114,14 @@ export class EngineFiles {
    */
   async #syncDirectories(table: string): Promise<void> {
     const made = ['metadata/default.sql', 'data/default', 'store'].map((path) => join(this.root, path))
-    const data = this.dataPath(table, this.readDefinition(table)) ?? []
+    const data = this.dataPath(table) ?? []
     const paths = [...made, this.definitionPath(table), realpathSync(this.#definitions)].concat(data)
     for (const path of new Set([...paths, ...paths.map(dirname), this.dataDir])) await syncIfThere(path)
   }
 
   /** Syncs the parts of a table that are links to files of another table; the files themselves are already synced. */
   async syncParts(table: string): Promise<void> {
-    const path = this.dataPath(table, this.readDefinition(table))
+    const path = this.dataPath(table)
     if (path === undefined) return
     for (const part of await readdir(path, { withFileTypes: true }))
       if (part.isDirectory()) await syncIfThere(join(path, part.name))

@@ -67,8 +67,8 @@ export class PartsManifest {
     const known = Object.entries(JSON.parse(this.#saved || '{}') as Parts)
     this.#known = Object.fromEntries(known.filter(([, parts]) => parts.length > 0))
     for (const table of files.tables()) {
-      const path = files.dataPath(table, files.readDefinition(table))
-      if (path === undefined || !existsSync(path)) continue
+      const path = files.dataPath(table)
+      if (path === undefined) continue
       const parts = readdirSync(path).filter((name) => PART.test(name))
       const detached = join(path, 'detached')
       this.#before.set(table, { path, parts: parts.sort(byNumbers), detached: existsSync(detached) ? readdirSync(detached) : [] })

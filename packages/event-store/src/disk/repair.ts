@@ -47,10 +47,9 @@ function repairTable(table: string, files: EngineFiles, isTrial: boolean): Repai
   const copy = files.readCopy(table)
   const kept = copy !== undefined && isWholeDefinition(copy) ? copy : undefined
   const definition = own !== undefined && isWholeDefinition(own, kept) ? own : kept
-  const path = files.dataPath(table, definition)
-  const data = path !== undefined && existsSync(path) ? [path] : []
+  const dataPath = files.dataPath(table, definition ?? '')
   // The table was dropped, and a crash left its copy.
-  if (own === undefined && data.length === 0) return []
+  if (own === undefined && dataPath === undefined) return []
 
   const restore = (path: string, reason: string, write: () => void): Repair => {
     if (!isTrial) write()
@@ -61,7 +60,6 @@ function repairTable(table: string, files: EngineFiles, isTrial: boolean): Repai
     if (!isTrial) for (const from of paths) renameSync(from, join(path, basename(from)))
     return { table, did: 'set aside', path, reason }
   }
-  const [dataPath] = data
   const definitionPath = files.definitionPath(table)
   if (definition === undefined || dataPath === undefined) {
     const reason =
@@ -72,7 +70,7 @@ function repairTable(table: string, files: EngineFiles, isTrial: boolean): Repai
     if (!REPLACEABLE.test(table))
       throw new Error(`${reason} (${definitionPath}); restore that file, or the data directory, from a backup`)
     // The data is moved first, because after a crash in between nothing would lead to it without the definition.
-    return [setAside([...data, definitionPath], reason)]
+    return [setAside([dataPath ?? [], definitionPath].flat(), reason)]
   }
   const repairs: Repair[] = []
   if (definition !== own)
