@@ -2,7 +2,7 @@
  * Limits how much disk the events of one dataset, and of all of them, may take up. Sizes are measured every few seconds and not for
  * each request, so a dataset may exceed its limit by the events that arrive in between. Acknowledged events are never removed.
  */
-import { setTimeout as sleep } from 'node:timers/promises'
+import { repeat } from '@deployment-annotations/runtime/concurrency/repeat'
 import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import { describeError, type Log } from '@deployment-annotations/runtime/log'
 import type { Dataset } from './dataset.ts'
@@ -27,11 +27,13 @@ const WARN_SHARE = 0.9
 const RETRY_AFTER_S = 60
 const MIB = 1_048_576
 
-/** The use of one dataset, or of all of them if it has no name, that is near or above its limit. */
-interface LimitUse {
+/** What one dataset takes up, or all of them together if it has no name. */
+interface Use {
   dataset: string | undefined
   bytes: number
   bytesMax: number
+  /** The flag that sets the limit. */
+  flag: string
 }
 
 export class SizeWatch {
@@ -65,27 +67,31 @@ export class SizeWatch {
 
   /** Measures at intervals until the signal aborts, and warns in the log. */
   async run(log: Log, signal: AbortSignal): Promise<void> {
-    while (this.hasLimits && !signal.aborted) {
+    if (!this.hasLimits) return
+    const look = async () => {
       // If the sizes cannot be measured, the last ones stay.
       await this.refresh().catch((error: unknown) => log.error({ event: 'error', task: 'sizes', cause: describeError(error) }))
       this.#warn(log)
-      await sleep(LOOK_MS, undefined, { signal, ref: false }).catch(() => undefined)
     }
+    await repeat(look, LOOK_MS, signal)
   }
 
   /** Call this before reading events. @param dataset takes up nothing if it is new. @throws ServiceError `storage_full` */
-  requireRoom({ name, table }: Pick<Dataset, 'name' | 'table'>): void {
-    const { datasetBytesMax = Infinity, allBytesMax = Infinity } = this.limits
-    const bytes = this.#sizes.get(table) ?? 0
-    if (bytes >= datasetBytesMax) throw full(`the dataset ${quoted(name)} takes`, bytes, datasetBytesMax, '--dataset-size-max')
-    if (this.#allBytes >= allBytesMax) throw full('all datasets together take', this.#allBytes, allBytesMax, '--size-max')
+  requireRoom(dataset: Pick<Dataset, 'name' | 'table'>): void {
+    const [full] = this.#uses(1, [dataset])
+    if (!full) return
+    const what = full.dataset === undefined ? 'all datasets together take' : `the dataset ${quoted(full.dataset)} takes`
+    throw new ServiceError(
+      'storage_full',
+      `${what} up ${mib(full.bytes)} on disk, and may take up ${mib(full.bytesMax)} (${full.flag}); nothing was stored. Trim it, give it a shorter retention, or raise the limit`,
+      { headers: { 'retry-after': String(RETRY_AFTER_S) } },
+    )
   }
 
   /** Judges the limits for the health check, which names no dataset. @returns a problem, if there is one */
   judge(): { status: 'degraded'; message: string } | undefined {
-    const uses = this.#uses()
-    const full = uses.filter(({ bytes, bytesMax }) => bytes >= bytesMax)
-    const some = full.length > 0 ? full : uses
+    const full = this.#uses(1)
+    const some = full.length > 0 ? full : this.#uses(WARN_SHARE)
     if (some.length === 0) return undefined
     const isAll = some.some(({ dataset }) => dataset === undefined)
     const who = isAll ? 'all datasets together' : some.length === 1 ? '1 dataset' : `${some.length} datasets`
@@ -95,7 +101,7 @@ export class SizeWatch {
   }
 
   #warn(log: Log): void {
-    const uses = this.#uses()
+    const uses = this.#uses(WARN_SHARE)
     for (const { dataset, bytes, bytesMax } of uses) {
       if (this.#warned.has(dataset)) continue
       const message = `${dataset === undefined ? 'all datasets together' : 'this dataset'} took up ${mib(bytes)} of ${mib(bytesMax)} on disk; at the limit events are refused`
@@ -104,26 +110,17 @@ export class SizeWatch {
     this.#warned = new Set(uses.map(({ dataset }) => dataset))
   }
 
-  #uses(): LimitUse[] {
+  /** @returns these datasets, and all together, as far as they take up such a share of their limit */
+  #uses(share: number, datasets = this.#parts.datasets.list()): Use[] {
     const { datasetBytesMax = Infinity, allBytesMax = Infinity } = this.limits
-    const each = this.#parts.datasets.list().map(({ name, table }) => ({
-      dataset: name,
-      bytes: this.#sizes.get(table) ?? 0,
-      bytesMax: datasetBytesMax,
-    }))
-    const uses: LimitUse[] = [...each, { dataset: undefined, bytes: this.#allBytes, bytesMax: allBytesMax }]
-    return uses.filter(({ bytes, bytesMax }) => bytes >= bytesMax * WARN_SHARE)
+    const each = datasets.map(({ name: dataset, table }) => {
+      return { dataset, bytes: this.#sizes.get(table) ?? 0, bytesMax: datasetBytesMax, flag: '--dataset-size-max' }
+    })
+    const all = { dataset: undefined, bytes: this.#allBytes, bytesMax: allBytesMax, flag: '--size-max' }
+    return [...each, all].filter(({ bytes, bytesMax }) => bytes >= bytesMax * share)
   }
 }
 
-function full(what: string, bytes: number, bytesMax: number, flag: string): ServiceError {
-  return new ServiceError(
-    'storage_full',
-    `${what} up ${mib(bytes)} on disk, and may take up ${mib(bytesMax)} (${flag}); nothing was stored. Trim it, give it a shorter retention, or raise the limit`,
-    { headers: { 'retry-after': String(RETRY_AFTER_S) } },
-  )
-}
-
 function mib(bytes: number): string {
-  return `${(bytes / MIB).toFixed(1).replace(/\.0$/, '')} MiB`
+  return `${Math.round((bytes / MIB) * 10) / 10} MiB`
 }

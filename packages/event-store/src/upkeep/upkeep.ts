@@ -2,10 +2,10 @@
  * Runs the maintenance tasks at intervals, in the one service that holds the lease for them. Each task may be repeated and may be
  * interrupted anywhere. Two of the tasks are also here: dropping stray tables, and freeing disk space.
  */
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Records } from '@deployment-annotations/records/database/records'
 import { listDropped, listTables } from '@deployment-annotations/records/datasets/dataset-records'
 import { Lease } from '@deployment-annotations/records/leases/leases'
+import { repeat } from '@deployment-annotations/runtime/concurrency/repeat'
 import { describeError, type Log } from '@deployment-annotations/runtime/log'
 import { crowdedText } from '../datasets/dataset.ts'
 import { ageLimitNs, type Datasets } from '../datasets/datasets.ts'
@@ -37,13 +37,13 @@ export async function runUpkeep(records: Records, tasks: UpkeepTasks, log: Log, 
   await using lease = new Lease(records, 'upkeep')
   await lease.tryAcquire().catch(() => false)
   lease.keep()
-  while (!signal.aborted) {
+  const runAll = async () => {
     for (const [task, run] of Object.entries(tasks)) {
       if (!lease.isHeld || signal.aborted) break
       await run(log).catch((error: unknown) => log.error({ event: 'error', task, cause: describeError(error) }))
     }
-    await sleep(EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined)
   }
+  await repeat(runAll, EVERY_MS, signal)
 }
 
 /** Knows since when names have been seen each time, because the engine does not know the age of what they name. */

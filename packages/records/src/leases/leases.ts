@@ -4,7 +4,7 @@
  * statement began, so that it stops no later than another may start. Deliberately not here: the purposes of leases.
  */
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { repeat } from '@deployment-annotations/runtime/concurrency/repeat'
 import { type RawBuilder, sql } from 'kysely'
 import type { Leadership, Records, RecordsDatabase } from '../database/records.ts'
 
@@ -98,19 +98,14 @@ export class Lease implements Leadership {
    * @param onChange called when it is acquired or lost
    */
   keep(onChange: (isHeld: boolean) => void = () => undefined): void {
-    this.#renewing = this.#keep(onChange)
-  }
-
-  async #keep(onChange: (isHeld: boolean) => void): Promise<void> {
-    const { signal } = this.#ending
     let wasHeld = this.isHeld
-    while (!signal.aborted) {
+    const renew = async () => {
       // While the records are unreachable, the lease is held until it expires.
       await this.tryAcquire().catch(() => undefined)
       if (this.isHeld !== wasHeld) onChange(this.isHeld)
       wasHeld = this.isHeld
-      await sleep(this.#renewMs, undefined, { signal, ref: false }).catch(() => undefined)
     }
+    this.#renewing = repeat(renew, this.#renewMs, this.#ending.signal)
   }
 
   /** Releases the lease, so that others need not wait until it expires. */

@@ -5,7 +5,7 @@
  * Deliberately not here: the ids.
  */
 import assert from 'node:assert'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { repeat } from '@deployment-annotations/runtime/concurrency/repeat'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import { sql } from 'kysely'
 import type { Records, RecordsDatabase } from '../database/records.ts'
@@ -43,7 +43,9 @@ export class NodeLease implements AsyncDisposable {
   private constructor(parts: NodeLeaseParts, held: HeldNode) {
     this.#parts = parts
     this.#held = held
-    this.#keeping = this.#keep()
+    // While the records are unreachable, the number is held until its lease expires, and renewing it is tried again.
+    const renew = () => this.#renewOnce().catch(() => undefined)
+    this.#keeping = repeat(renew, parts.renewMs ?? RENEW_MS, this.#ending.signal)
   }
 
   /** @throws Error if all numbers are taken */
@@ -82,8 +84,13 @@ export class NodeLease implements AsyncDisposable {
    */
   async ensureHeld(): Promise<void> {
     // If the clock has passed the mark, the lease was renewed after a stall, and the mark is about to be raised.
-    if (this.isHeld && this.#parts.records.now() < this.#held.reservedMs) return
-    await this.#renewOnce().catch(() => undefined)
+    const isSure = () => this.isHeld && this.#parts.records.now() < this.#held.reservedMs
+    // A renewal that was under way during the stall counts from before it, so it may take another; one that fails is not tried again.
+    for (let tries = 2; tries > 0 && !isSure(); tries--) {
+      await this.#renewOnce().catch(() => {
+        tries = 0
+      })
+    }
     if (!this.isHeld) throw lostNumber()
   }
 
@@ -92,17 +99,6 @@ export class NodeLease implements AsyncDisposable {
     this.#ending.abort()
     await this.#keeping
     await this.#held.lease[Symbol.asyncDispose]()
-  }
-
-  async #keep(): Promise<void> {
-    const { signal } = this.#ending
-    const { renewMs = RENEW_MS } = this.#parts
-    while (!signal.aborted) {
-      await sleep(renewMs, undefined, { signal, ref: false }).catch(() => undefined)
-      if (signal.aborted) return
-      // While the records are unreachable, the number is held until its lease expires, and renewing it is tried again.
-      await this.#renewOnce().catch(() => undefined)
-    }
   }
 
   /** Only one renewal runs at a time, because two that find the number lost must not take two new ones. */

@@ -3,6 +3,7 @@
  * that slept looks the same; what was stored meanwhile keeps the times that the clock gave. Where several services share the records, all
  * go by the records' clock (packages/records/src/leases/shared-clock.ts), and a machine whose clock is wrong only has to be set right.
  */
+import { repeat } from '@deployment-annotations/runtime/concurrency/repeat'
 import type { Log } from '@deployment-annotations/runtime/log'
 
 /** A smaller difference is a correction in small steps, not a jump. */
@@ -58,11 +59,8 @@ export class ClockCheck {
   }
 
   /** Compares the clocks now, and at intervals until the signal aborts. */
-  async run(signal: AbortSignal): Promise<void> {
-    this.#compare()
-    const timer = setInterval(() => this.#compare(), INTERVAL_MS)
-    if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
-    clearInterval(timer)
+  run(signal: AbortSignal): Promise<void> {
+    return repeat(() => this.#compare(), INTERVAL_MS, signal)
   }
 
   #compare(): void {
