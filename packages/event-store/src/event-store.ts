@@ -2,6 +2,7 @@
  * The event store: it composes datasets, their tables, the writer, idempotency keys, and the sources of row ids and request times.
  */
 
+import { setMaxListeners } from 'node:events'
 import { type Records, readNow } from '@deployment-annotations/records/database/records'
 import { readCatalogChanges } from '@deployment-annotations/records/datasets/dataset-records'
 import { endLeases } from '@deployment-annotations/records/leases/leases'
@@ -11,7 +12,6 @@ import { DamagedTables } from './damaged-tables.ts'
 import { claimEvents } from './datasets/claim.ts'
 import { Datasets } from './datasets/datasets.ts'
 import { type SizeLimits, SizeWatch } from './datasets/size-limits.ts'
-import { EventNotifier } from './event-notifier.ts'
 import { forgetLost } from './layouts/layout-keeper.ts'
 import { READ_LIMITS, type Reader, type ReadLimits } from './reading/reader.ts'
 import { createRequestTimes, createRowIds } from './rows/row-ids.ts'

@@ -102,7 +102,7 @@ async function ingest(
       ? undefined
       : { shown: idempotencyKey, key: hashOf([by, name, idempotencyKey]), payload: hash.digest('hex') }
   const outcome = JSON.parse(await rows.store(key)) as IngestOutcome
-  events.notifier.note(name)
+  events.stored.dispatchEvent(new Event(name))
   onStored(rows.result())
   return outcome
 }

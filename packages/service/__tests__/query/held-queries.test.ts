@@ -1,7 +1,7 @@
+import { setMaxListeners } from 'node:events'
 import { beforeAll, expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { startService } from '../../../../__tests__/support/service.ts'
-import { EventNotifier } from '../../../event-store/src/event-notifier.ts'
 import { HeldQueries } from '../../src/query/held-queries.ts'
 import { ask } from '../http.ts'
 import { ingest } from './ask.ts'
@@ -88,7 +88,9 @@ test('a service that stops does not wait for it', async () => {
 
 test('as many queries as are held at most wait, and one more is refused', async () => {
   const ending = new AbortController()
-  const held = new HeldQueries({ notifier: new EventNotifier(Number.POSITIVE_INFINITY), ending: ending.signal })
+  const stored = new EventTarget()
+  setMaxListeners(0, stored)
+  const held = new HeldQueries({ stored, tables: { othersEveryMs: Number.POSITIVE_INFINITY }, ending: ending.signal })
   const nothing = { rows: { count: 0 }, [Symbol.asyncDispose]: async () => undefined }
   const hold = () =>
     held.untilRows(async () => nothing, { dataset: 'web', durationMs: 60_000, signal: new AbortController().signal })

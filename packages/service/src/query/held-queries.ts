@@ -4,15 +4,15 @@
  */
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { EventNotifier } from '@deployment-annotations/event-store/event-notifier'
+import type { EventStore } from '@deployment-annotations/event-store/event-store'
 import { HELD_QUERIES } from '@deployment-annotations/runtime/concurrency/bounds'
 import { Gate } from '@deployment-annotations/runtime/concurrency/gate'
 
 /** Between two looks while events keep coming and none of them matches. */
 const LOOK_MS_MIN = 200
 
-interface HeldParts {
-  notifier: EventNotifier
+interface HeldParts extends Pick<EventStore, 'stored'> {
+  tables: Pick<EventStore['tables'], 'othersEveryMs'>
   /** Ends all waits: the service is closing. */
   ending: AbortSignal
 }
@@ -44,18 +44,25 @@ export class HeldQueries {
    */
   async untilRows<T extends Found>(look: () => Promise<T>, { dataset, durationMs, signal }: Wait): Promise<T> {
     using _permit = await this.#held.acquire()
-    const { notifier, ending } = this.#parts
+    const { stored, tables, ending } = this.#parts
     const over = AbortSignal.any([signal, ending])
     const from = performance.now()
     const waitedMs = () => performance.now() - from
-    using watch = notifier.watch(dataset)
+    const { othersEveryMs } = tables
+    let come = new AbortController()
+    const note = () => come.abort()
+    stored.addEventListener(dataset, note)
+    using _listening = { [Symbol.dispose]: () => stored.removeEventListener(dataset, note) }
     for (;;) {
-      watch.reset()
+      // Before it looks, so that no event is missed between the look and the wait.
+      come = new AbortController()
       const lookedMs = waitedMs()
       const found = await look()
       const restMs = durationMs - waitedMs()
       if (found.rows.count > 0 || restMs <= 0 || over.aborted) return found
-      if (!(await watch.wait(restMs, over))) return found
+      const signal = AbortSignal.any([over, come.signal])
+      await sleep(Math.min(restMs, othersEveryMs), undefined, { signal }).catch(() => undefined)
+      if (!come.signal.aborted && (othersEveryMs === Number.POSITIVE_INFINITY || over.aborted)) return found
       await found[Symbol.asyncDispose]()
       await sleep(Math.max(0, lookedMs + LOOK_MS_MIN - waitedMs()), undefined, { signal: over }).catch(() => undefined)
     }
