@@ -10,17 +10,15 @@ import { type Headers, type IngestOptions, type Query, readOptions } from './bod
 import { describeEffect } from './engine/engine-failures.ts'
 import type { EventStore } from './event-store.ts'
 import { FieldTransaction } from './fields/field-tree.ts'
-import { noBody, RequestRows, type WriteEvents } from './request-rows.ts'
+import { type Chunks, noBody, RequestRows, type WriteEvents } from './request-rows.ts'
 import type { IngestOutcome } from './rows/ingest-counts.ts'
 import { RowWriter } from './rows/row-writer.ts'
 
 export interface IngestRequest {
   dataset: string
   caller: Caller
-  /** The bytes of the body, decompressed; nothing if there is none. */
-  body: AsyncIterable<Buffer> | undefined
-  /** Writes events that come after those of the body, and yields how many bytes they take, now and then. */
-  writeRest?: WriteEvents
+  /** The bytes of the body, decompressed, or what writes its events; nothing if there is no body. */
+  body: Chunks | WriteEvents | undefined
   headers: Headers
   query: Query
   idempotencyKey: string | undefined
@@ -70,7 +68,7 @@ async function ingest(
   request: IngestRequest,
   onRead: () => void,
 ): Promise<IngestOutcome> {
-  const { dataset: name, caller, body, writeRest, headers, query, idempotencyKey, requireFew, mapFields } = request
+  const { dataset: name, caller, body, headers, query, idempotencyKey, requireFew, mapFields } = request
   caller.require('ingest|create', '', name)
   const { id: by } = caller
   const options = readOptions(headers, query)
@@ -94,7 +92,7 @@ async function ingest(
   })
   await using rows = new RequestRows({ events, lease, transaction, writer, options, requireFew })
   const hash = idempotencyKey === undefined ? undefined : payloadHash(options)
-  await rows.readAll(body, hash, writeRest)
+  await rows.readAll(body, hash)
   onRead()
   await lease.commit()
   const key =

@@ -30,6 +30,9 @@ interface RequestRowsParts {
   requireFew: ((events: number) => void) | undefined
 }
 
+/** The bytes of a body. */
+export type Chunks = AsyncIterable<Buffer> | Iterable<Buffer>
+
 /** Writes events, and yields how many bytes they take, now and then. */
 export type WriteEvents = (writer: RowWriter) => Iterable<number>
 
@@ -51,8 +54,23 @@ export class RequestRows implements AsyncDisposable {
     this.#parts = parts
   }
 
-  /** @param hash is updated with all bytes of the body @param writeRest writes events that come after it */
-  async readAll(chunks: AsyncIterable<Buffer>, hash: Hash | undefined, writeRest?: WriteEvents): Promise<void> {
+  /** @param hash is updated with all bytes of the body */
+  async readAll(body: Chunks | WriteEvents, hash: Hash | undefined): Promise<void> {
+    if (typeof body === 'function') await this.#write(body)
+    else await this.#read(body, hash)
+    this.#last = this.#parts.writer.drain()
+  }
+
+  async #write(write: WriteEvents): Promise<void> {
+    const { events, writer } = this.#parts
+    for (const bytes of write(writer)) {
+      await events.ensureHeld()
+      this.#bytes += bytes
+      await this.#settle()
+    }
+  }
+
+  async #read(chunks: Chunks, hash: Hash | undefined): Promise<void> {
     const { events, writer, options } = this.#parts
     const body = options.kind === 'csv' ? new CsvBody(writer, options) : new JsonBody(writer)
     for await (const chunk of chunks) {
@@ -65,12 +83,6 @@ export class RequestRows implements AsyncDisposable {
     }
     if (this.#bytes === 0) throw noBody()
     await body.end()
-    for (const bytes of writeRest?.(writer) ?? []) {
-      await events.ensureHeld()
-      this.#bytes += bytes
-      await this.#settle()
-    }
-    this.#last = writer.drain()
   }
 
   /**

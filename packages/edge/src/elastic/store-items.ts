@@ -7,7 +7,7 @@ import { ServiceError, type ServiceErrorCode } from '@deployment-annotations/run
 import { type BulkItem, type ItemError, itemError } from './bulk.ts'
 
 /** Events of one dataset. @param part tells them from the others of the request */
-type StoreEvents = (dataset: string, lines: Iterable<Buffer>, part: string) => Promise<IngestOutcome | undefined>
+type StoreEvents = (dataset: string, lines: Iterable<Buffer>, part: string) => Promise<IngestOutcome>
 
 /** So many at a time that each failure is listed: every item has an answer of its own. */
 const BATCH_ITEMS_MAX = FAILURES_LISTED_MAX
@@ -39,8 +39,8 @@ export async function storeItems(
   const thrown: ServiceError[] = []
   for (const [part, { dataset, members }] of batches.entries()) {
     try {
-      const result = await store(dataset, piecesOf(members.map((index) => items[index] as BulkItem)), `bulk-${part}`)
-      for (const { event, reason } of result?.failures ?? []) {
+      const { failures } = await store(dataset, piecesOf(members.map((index) => items[index] as BulkItem)), `bulk-${part}`)
+      for (const { event, reason } of failures) {
         errors[members[event] as number] = itemError(reason, 'document_parsing_exception')
       }
     } catch (error) {

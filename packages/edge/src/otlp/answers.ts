@@ -9,7 +9,7 @@ import { Response, Status } from './messages.ts'
 export const TYPES = { protobuf: 'application/x-protobuf', json: 'application/json' } as const
 
 /** @param result absent where there was nothing to store */
-export function resultBody(name: SignalName, encoding: Encoding, result: IngestOutcome | undefined): Uint8Array | string {
+export function resultBody(name: SignalName, encoding: Encoding, result?: IngestOutcome): Uint8Array | string {
   const { ingested = 0, failed = 0, failures = [] } = result ?? {}
   const { items } = SIGNALS[name]
   const [first] = failures

@@ -6,6 +6,7 @@
 import type { RowWriter } from '@deployment-annotations/event-store/rows/row-writer'
 import type { BuiltEvent } from '@deployment-annotations/event-store/scan/event-builder'
 import { type EventMembers, membersText, timeText } from '@deployment-annotations/event-store/scan/event-text'
+import { endSlice } from '@deployment-annotations/runtime/concurrency/turns'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import type { Attributes } from './attributes.ts'
 import { JsonSource } from './json-source.ts'
@@ -25,11 +26,7 @@ const EVENTS: Readonly<Record<SignalName, (item: Message, attributes: Attributes
   metrics: pointEvent,
 }
 
-/** A small request is one piece. */
-const FIRST_PIECE_BYTES = 16_384
-/** What is longer than this is not small as events either, of which as few as possible become text. */
-const SURELY_LARGE_BYTES = 8 * FIRST_PIECE_BYTES
-/** About how much is read at once of what follows. */
+/** About how much is read at once. */
 const PIECE_BYTES = 65_536
 
 interface EventsParts {
@@ -44,6 +41,8 @@ interface EventsParts {
 export class OtlpEvents {
   readonly #parts: EventsParts
   readonly #events: Iterator<BuiltEvent | undefined>
+  /** The first event, if it was read to know whether there is one. */
+  #first: IteratorResult<BuiltEvent | undefined> | undefined
   /** Members that were written before, and their text. */
   #shared: EventMembers | undefined
   #sharedText = ''
@@ -54,17 +53,24 @@ export class OtlpEvents {
     this.#events = eachEvent(name, parts)
   }
 
+  /** Call this before the events are read. @throws ServiceError `malformed`, `too_large` */
+  async isEmpty(): Promise<boolean> {
+    let sliceFrom = performance.now()
+    let first = this.#events.next()
+    for (; !first.done && !first.value; first = this.#events.next()) sliceFrom = await endSlice(sliceFrom)
+    this.#first = first
+    return first.done === true
+  }
+
   /**
-   * The events as text. Stop at any piece, and the rest is there for {@link writeRows}.
+   * The events as text.
    * @yields whole lines; an empty piece where many messages have no event
    * @throws ServiceError `malformed`, `too_large`
    */
   *lines(): Generator<Buffer> {
-    // Whether there is more than the first piece is asked with the second one, which needs one event.
-    const sizes = [this.#parts.bytes.length > SURELY_LARGE_BYTES ? 1 : FIRST_PIECE_BYTES, 1]
     for (let isMore = true; isMore; ) {
       const lines: Buffer[] = []
-      isMore = this.#read(sizes.shift() ?? PIECE_BYTES, (event) => {
+      isMore = this.#read((event) => {
         const line = this.#lineOf(event)
         lines.push(line)
         return line.length
@@ -74,25 +80,26 @@ export class OtlpEvents {
   }
 
   /**
-   * Writes the events that were not read as text, without text as far as possible.
+   * Writes the events without text as far as possible.
    * @yields how many bytes they take, now and then
    * @throws ServiceError `malformed`, `too_large`
    */
   *writeRows(writer: RowWriter): Generator<number> {
     for (let isMore = true; isMore; ) {
       const before = this.#made
-      isMore = this.#read(PIECE_BYTES, (event) => writer.takeBuilt(event) || this.#writeLine(event, writer))
+      isMore = this.#read((event) => writer.takeBuilt(event) || this.#writeLine(event, writer))
       yield this.#made - before
     }
   }
 
-  /** Reads events until they take so many bytes, or many messages have none. @returns whether there may be more */
-  #read(bytesMax: number, take: (event: BuiltEvent) => number): boolean {
+  /** Reads a piece, which ends early where many messages have no event. @returns whether there may be more */
+  #read(take: (event: BuiltEvent) => number): boolean {
     let bytes = 0
-    let next = this.#events.next()
+    let next = this.#first ?? this.#events.next()
+    this.#first = undefined
     for (; next.value; next = this.#events.next()) {
       bytes += take(next.value)
-      if (bytes >= bytesMax) break
+      if (bytes >= PIECE_BYTES) break
     }
     this.#made += bytes
     this.#parts.growth(this.#made)

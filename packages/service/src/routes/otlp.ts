@@ -21,12 +21,12 @@ import {
 } from '@deployment-annotations/edge/otlp/grpc'
 import { SIGNALS, type SignalName } from '@deployment-annotations/edge/otlp/levels'
 import { noBody } from '@deployment-annotations/event-store/request-rows'
-import type { RowWriter } from '@deployment-annotations/event-store/rows/row-writer'
 import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callerOf } from '../http/auth.ts'
 import { answerOrDrain } from '../http/body.ts'
 import { InflationLimit } from '../http/content-encoding.ts'
+import { readKey } from '../http/request-headers.ts'
 import { answerOf, errorAnswersOf } from '../http/schemas.ts'
 import type { Parts } from '../parts.ts'
 import { ingestInto, requireDatasetName } from './ingest-into.ts'
@@ -76,11 +76,15 @@ export async function addOtlpRoutes(app: FastifyInstance, { ingest, bodies }: Pa
     const encoding = encodingOf(request)
     if (!encoding) throw request.body ? unsupported(request) : noBody()
     const dataset = datasetOf(request, signal)
+    const caller = callerOf(request)
+    caller.require('ingest|create', '', dataset)
+    // Also where there are no events.
+    readKey(request, 'idempotency')
     using body = await bodies.read(
       request.body as Readable,
       request.headers['content-encoding'],
       BODY_BYTES_MAX[encoding],
-      callerOf(request).id,
+      caller.id,
     )
     attributes ??= loadAttributes()
     const growth = new InflationLimit()
@@ -91,9 +95,14 @@ export async function addOtlpRoutes(app: FastifyInstance, { ingest, bodies }: Pa
       messages: (count: number) => body.growth.requireFew('messages', count),
     }
     const events = new OtlpEvents(signal, { bytes, encoding, attributes: await attributes, ...limits })
-    const [lines, writeRest] = [events.lines(), (writer: RowWriter) => events.writeRows(writer)]
-    const requireFew = (count: number) => body.growth.requireFew('events', count)
-    const result = await ingestInto(request, ingest, { dataset, lines, writeRest, requireFew, mapFields: MAP_FIELDS })
+    if (await events.isEmpty()) return Buffer.from(resultBody(signal, encoding))
+    const result = await ingestInto(request, ingest, {
+      dataset,
+      lines: events.lines(),
+      write: (writer) => events.writeRows(writer),
+      requireFew: (count) => body.growth.requireFew('events', count),
+      mapFields: MAP_FIELDS,
+    })
     return Buffer.from(resultBody(signal, encoding, result))
   }
 
