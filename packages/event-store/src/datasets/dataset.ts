@@ -58,47 +58,9 @@ export class UnsavedFields {
   }
 }
 
-/** A dataset that is not on disk yet. */
-export interface SharedDraft {
+/** A dataset for the duration of a request, which disposes of it. */
+export interface DatasetLease extends Disposable {
   readonly dataset: Dataset
-  users: number
-  committing: Promise<boolean> | undefined
-  /** Puts the dataset on disk. @returns whether this call created it */
-  create(dataset: Dataset): Promise<boolean>
-  /** Discards the draft, which is no longer used. */
-  forget(): void
-}
-
-export class DatasetLease implements Disposable {
-  readonly dataset: Dataset
-  readonly #draft: SharedDraft | undefined
-
-  /** @param draft absent if the dataset is on disk */
-  constructor(dataset: Dataset, draft?: SharedDraft) {
-    this.dataset = dataset
-    this.#draft = draft
-    if (draft) draft.users++
-  }
-
-  /** Whether a request is putting the dataset on disk now. */
-  get isCommitting(): boolean {
-    return this.#draft?.committing !== undefined
-  }
-
   /** Puts the dataset on disk, unless it is there. @returns whether this call created it */
-  async commit(): Promise<boolean> {
-    const draft = this.#draft
-    if (!draft || this.dataset.state !== 'new') return false
-    draft.committing ??= draft.create(this.dataset)
-    try {
-      return await draft.committing
-    } finally {
-      draft.committing = undefined
-    }
-  }
-
-  [Symbol.dispose](): void {
-    const draft = this.#draft
-    if (draft && --draft.users === 0) draft.forget()
-  }
+  commit(): Promise<boolean>
 }

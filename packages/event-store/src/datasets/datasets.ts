@@ -30,11 +30,18 @@ import { IN_REST, TYPE_BITS, UNLISTED } from '../fields/field.ts'
 import { type FieldNode, FieldTree, nextObject } from '../fields/field-tree.ts'
 import type { LayoutKind } from '../schema/field-layout.ts'
 import type { EventTables } from '../tables/event-tables.ts'
-import { type Dataset, DatasetLease, requireEvents, type SharedDraft, UnsavedFields } from './dataset.ts'
+import { type Dataset, type DatasetLease, requireEvents, UnsavedFields } from './dataset.ts'
 import { encodeComment } from './table-comment.ts'
 
 /** Missing settings are those of {@link NEW_SETTINGS}. */
 type NewDataset = Pick<StoredDataset, 'name' | 'createdBy' | 'description' | 'retentionDays'> & Partial<DatasetSettings>
+
+/** A dataset that requests under way name and that is not on disk yet. */
+interface Draft {
+  readonly dataset: Dataset
+  users: number
+  committing: Promise<boolean> | undefined
+}
 
 interface DatasetsParts {
   records: Records
@@ -50,8 +57,8 @@ export class Datasets implements RecordCache {
   readonly #parts: DatasetsParts
   readonly #live = new Map<string, Dataset>()
   readonly #byTable = new Map<string, Dataset>()
-  /** Datasets that requests under way name and that are not on disk yet. All requests that name one share it. */
-  readonly #drafts = new Map<string, SharedDraft>()
+  /** By the names of their datasets. All requests that name one share it. */
+  readonly #drafts = new Map<string, Draft>()
   /** The version of the catalog up to which everything is known. */
   #known = -1n
   /** Loads run one after the other, so that none overwrites newer data. */
@@ -129,12 +136,13 @@ export class Datasets implements RecordCache {
   /** @throws ServiceError `exists` */
   async create(wanted: NewDataset): Promise<Dataset> {
     if (this.#live.has(wanted.name)) throw exists(wanted.name)
-    using lease = this.#acquire(wanted)
-    if (lease.isCommitting) {
+    const creating = this.#drafts.get(wanted.name)?.committing
+    if (creating) {
       // A request that creates it at this moment is awaited; the dataset then has the default settings.
-      await lease.commit()
+      await creating
       throw exists(wanted.name)
     }
+    using lease = this.#acquire(wanted)
     // An event under way may have a draft of this name, which then gets these settings.
     Object.assign(lease.dataset, NEW_SETTINGS, wanted)
     if (!(await lease.commit())) throw exists(wanted.name)
@@ -229,20 +237,29 @@ export class Datasets implements RecordCache {
   acquire(name: string, by: string, mapFields: readonly string[] = []): DatasetLease {
     const live = this.#live.get(name)
     if (live) requireEvents(live)
-    return live ? new DatasetLease(live) : this.#acquire({ name, description: '', retentionDays: 0, createdBy: by, mapFields })
+    if (live) return { dataset: live, commit: async () => false, [Symbol.dispose]: () => undefined }
+    return this.#acquire({ name, description: '', retentionDays: 0, createdBy: by, mapFields })
   }
 
   #acquire(wanted: NewDataset): DatasetLease {
     const { name } = wanted
-    const draft: SharedDraft = this.#drafts.get(name) ?? {
-      dataset: this.#make(wanted),
-      users: 0,
-      committing: undefined,
-      create: (dataset) => this.#create(dataset),
-      forget: () => this.#drafts.delete(name),
-    }
+    const draft = this.#drafts.get(name) ?? { dataset: this.#make(wanted), users: 0, committing: undefined }
     this.#drafts.set(name, draft)
-    return new DatasetLease(draft.dataset, draft)
+    draft.users++
+    return {
+      dataset: draft.dataset,
+      commit: async () => draft.dataset.state === 'new' && this.#commit(draft),
+      [Symbol.dispose]: () => {
+        if (--draft.users === 0) this.#drafts.delete(name)
+      },
+    }
+  }
+
+  #commit(draft: Draft): Promise<boolean> {
+    draft.committing ??= this.#create(draft.dataset).finally(() => {
+      draft.committing = undefined
+    })
+    return draft.committing
   }
 
   #make(wanted: NewDataset): Dataset {
