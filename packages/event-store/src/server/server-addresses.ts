@@ -5,10 +5,6 @@
  * outcome is not repeated.
  * Deliberately not here: the meaning of errors from a server (engine-failures.ts).
  */
-import { Agent, type AgentOptions } from 'node:http'
-import { Agent as TlsAgent } from 'node:https'
-import type { Socket } from 'node:net'
-import type { Duplex } from 'node:stream'
 import { types } from 'node:util'
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
@@ -27,16 +23,17 @@ interface Address {
   /** Host and port, without the secrets of the URL. */
   host: string
   client: ClickHouseClient
+  /** When it last answered a statement; a new address is taken to have answered. */
+  answeredMs: number
   /** Until then other addresses are tried first, because this one failed. */
   awayUntilMs: number
 }
 
 /** How long an address that failed is skipped. */
 const AWAY_MS = 5_000
-/** A host that is switched off does not refuse a connection but stays silent. */
-const CONNECT_MS_MAX = 3_000
 /**
- * Idle connections are closed before the server closes them, which it does after 3 s or more; a request could arrive at that moment.
+ * The client closes connections that are idle for this long, before the server does. The next statement needs a new one, which a host that is
+ * switched off does not refuse, so it is asked first whether it lives: of an unanswered statement nobody would know whether it arrived.
  */
 const IDLE_MS_MAX = 2_500
 /** A server that has not answered a statement for this long is asked whether it lives, and again after as long. */
@@ -56,10 +53,11 @@ export class ServerAddresses {
       client: createClient({
         url,
         application,
-        http_agent: createAgent(url, { keepAlive: true, maxSockets: connections + 1, timeout: IDLE_MS_MAX }),
+        max_open_connections: connections + 1,
         request_timeout: requestMsMax,
         log: { level: ClickHouseLogLevel.OFF },
       }),
+      answeredMs: performance.now(),
       awayUntilMs: 0,
     }))
   }
@@ -82,15 +80,14 @@ export class ServerAddresses {
     for (const address of this.#inOrder()) {
       let isSent = false
       try {
-        if (address.awayUntilMs > 0) {
-          // Until the statement succeeds, other requests skip this address.
-          address.awayUntilMs = performance.now() + AWAY_MS
-          await ping(address.client)
-        }
+        const nowMs = performance.now()
+        // Until the statement succeeds, other requests skip an address that failed.
+        if (address.awayUntilMs > 0) address.awayUntilMs = nowMs + AWAY_MS
+        if (address.awayUntilMs > 0 || nowMs - address.answeredMs > IDLE_MS_MAX) await ping(address.client)
         isSent = true
         const { client } = address
         const result = await whileAlive(client, (signal) => task(client, this.#addresses.indexOf(address), signal))
-        address.awayUntilMs = 0
+        Object.assign(address, { answeredMs: performance.now(), awayUntilMs: 0 })
         return result
       } catch (error) {
         const failure = describeConnectionFailure(error)
@@ -179,26 +176,4 @@ function describeConnectionFailure(error: unknown): { reason: string; isUnsent: 
   const { syscall = '', message }: NodeJS.ErrnoException = first ?? error
   const isUnsent = UNSENT_CALLS.has(syscall) || UNSENT_TLS.test(code)
   return isUnsent || LOST.test(code) ? { reason: message, isUnsent } : undefined
-}
-
-/** @returns an agent that closes connections which are not established in time */
-function createAgent(url: URL, options: AgentOptions): Agent {
-  const isSecure = url.protocol === 'https:'
-  const agent = isSecure ? new TlsAgent(options) : new Agent(options)
-  const create = agent.createConnection.bind(agent)
-  return Object.assign(agent, {
-    createConnection: (...args: Parameters<typeof create>) => limited(create(...args), isSecure ? 'secureConnect' : 'connect'),
-  })
-}
-
-/** Closes the connection if it is not established in time. */
-function limited<Stream extends Duplex | null | undefined>(stream: Stream, ready: 'connect' | 'secureConnect'): Stream {
-  const socket = stream as unknown as Socket
-  const late = () => {
-    const message = `no connection within ${CONNECT_MS_MAX / 1_000} s`
-    socket.destroy(Object.assign(new Error(message), { code: 'ETIMEDOUT', syscall: 'connect' }))
-  }
-  const timer = setTimeout(late, CONNECT_MS_MAX)
-  for (const end of [ready, 'close']) socket.once(end, () => clearTimeout(timer))
-  return stream
 }
