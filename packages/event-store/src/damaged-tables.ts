@@ -5,6 +5,7 @@
  */
 import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import type { Log } from '@deployment-annotations/runtime/log'
+import type { Dataset } from './datasets/dataset.ts'
 import type { Datasets } from './datasets/datasets.ts'
 import type { Engine } from './engine/engine.ts'
 import { MissingTableError } from './engine/engine-failures.ts'
@@ -83,22 +84,17 @@ export class DamagedTables {
   /** Compares the tables of all hosts with the datasets. */
   async find(log: Log): Promise<void> {
     const { engine, names } = this.#tables
-    const known = this.#datasets.list().filter(({ damagedAt }) => damagedAt === undefined)
-    const tables = known.map(({ table }) => table)
-    const lacking = await findLacking(engine, names, tables)
-    for (const { name, table, state } of known) {
-      const before = this.#placeOf(table)
-      this.#missing.delete(table)
-      const hosts = lacking.get(table)
-      if (!hosts || state === 'gone') continue
-      const place = hosts.map(({ host }) => host).join(', ')
-      this.#note(table, place)
-      const message = 'ClickHouse servers lack the table of this dataset'
-      if (before !== place) log.warn({ event: 'missing-table', message, dataset: name, table, hosts: place })
-    }
+    const known = new Map(this.#datasets.list().flatMap((one) => (one.damagedAt === undefined ? [[one.table, one]] : [])))
+    const lacking = await findLacking(engine, names, [...known.keys()])
+    for (const table of known.keys()) if (!lacking.has(table)) this.#missing.delete(table)
     for (const [table, on] of lacking) {
-      const hosts = this.#placeOf(table)
-      if (hosts === undefined || !(await this.#tables.restore?.(table, on))) continue
+      const { name: dataset, state } = known.get(table) as Dataset
+      if (state === 'gone') continue
+      const hosts = on.map(({ host }) => host).join(', ')
+      const message = 'ClickHouse servers lack the table of this dataset'
+      if (this.#placeOf(table) !== hosts) log.warn({ event: 'missing-table', message, dataset, table, hosts })
+      this.#note(table, hosts)
+      if (!(await this.#tables.restore?.(table, on))) continue
       this.#missing.delete(table)
       log.info({ event: 'restored-table', message: 'its rows come from another replica', table, hosts })
     }

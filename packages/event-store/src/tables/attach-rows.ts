@@ -6,19 +6,15 @@ import { engineCode } from '../engine/engine-failures.ts'
 import { DICTIONARIES_OF_NUMBERS, LAYOUT_NAMES } from '../schema/field-layout.ts'
 
 const INCOMPATIBLE_COLUMNS = '122'
-/** Upkeep adds columns to a table at most twice a minute, so that a retry hardly ever meets another one. */
-const TRIES_MAX = 3
 
 /** If the table was given a column after the staging table was created, the staged rows are read as if they had it. */
 export async function attachRows(engine: Engine, staging: string, table: string): Promise<void> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await engine.run(`ALTER TABLE ${table} ATTACH PARTITION ID 'all' FROM ${staging}`)
-    } catch (error) {
-      if (engineCode(error) !== INCOMPATIBLE_COLUMNS || tries === TRIES_MAX) throw error
-      await alignColumns(engine, staging, table)
-    }
-  }
+  const attach = () => engine.run(`ALTER TABLE ${table} ATTACH PARTITION ID 'all' FROM ${staging}`)
+  await attach().catch(async (error: unknown) => {
+    if (engineCode(error) !== INCOMPATIBLE_COLUMNS) throw error
+    await alignColumns(engine, staging, table)
+    await attach()
+  })
 }
 
 /** Gives one table the columns of another, without which its rows cannot be attached to the other. */

@@ -24,7 +24,8 @@ export class TableWrites {
 
   /** Runs a task that may add events to a table. */
   async during<T>(table: string, task: () => Promise<T>): Promise<T> {
-    const write = this.#of(table)
+    const write = this.#last.get(table) ?? { number: 0, underWay: 0, endedMs: 0 }
+    this.#last.set(table, write)
     write.number = ++this.#number
     write.underWay++
     try {
@@ -50,11 +51,5 @@ export class TableWrites {
     const write = this.#last.get(table)
     if (write === undefined) return this.#areAll
     return this.#areAll && write.underWay === 0 && performance.now() - write.endedMs >= ms
-  }
-
-  #of(table: string): Write {
-    const write = this.#last.get(table) ?? { number: 0, underWay: 0, endedMs: 0 }
-    this.#last.set(table, write)
-    return write
   }
 }
