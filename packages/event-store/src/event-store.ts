@@ -108,7 +108,7 @@ async function recover(tables: Store, records: Records, { fieldsMax, clock = rec
   const acknowledged = (await readCatalogChanges(records.read, -1n)).datasets
   const damage = await tables.findDamage(acknowledged.map(({ table }) => table))
   const datasets = new Datasets({ records, tables, missing: damage.missing, fieldsMax, clock })
-  await tables.prepare(() => claimEvents({ records, tables }).then(() => forgetLost(records, tables)))
+  await tables.engine.prepare(() => claimEvents({ records, tables }).then(() => forgetLost(records, tables)))
   if (!tables.isShared) await records.transaction(endLeases)
   const lease = await NodeLease.acquire({ records })
   const requests = new IngestRequests({
@@ -120,7 +120,7 @@ async function recover(tables: Store, records: Records, { fieldsMax, clock = rec
     clock,
   })
   const strays = new StrayTables({ tables, records })
-  await tables.prepare(() => strays.find())
+  await tables.engine.prepare(() => strays.find())
   if (!tables.isShared) {
     // Requests that cannot be settled now, for example on a full disk, are left to upkeep.
     await requests.upkeep().catch(() => undefined)

@@ -34,19 +34,10 @@ export async function openStore(place: StorePlace, records: Records, options: Ev
 
 /** Opens the tables of events to check them: nothing is taken over, repaired or inserted. @throws as {@link openStore} */
 export async function openForCheck(place: StorePlace): Promise<CheckedTables & AsyncDisposable> {
-  if (!('directory' in place)) {
-    const store = await openServers(place)
-    return Object.assign(store, { [Symbol.asyncDispose]: () => store.close() })
-  }
-  const manifest = new PartsManifest(new EngineFiles(place.directory))
-  const engine = openEmbeddedEngine(place.directory)
-  return {
-    engine,
-    manifest,
-    names: ON_ONE_HOST,
-    list: () => listTables(engine),
-    [Symbol.asyncDispose]: () => engine.close(),
-  }
+  const manifest = 'directory' in place ? { manifest: new PartsManifest(new EngineFiles(place.directory)) } : {}
+  const { engine, names } =
+    'directory' in place ? { engine: openEmbeddedEngine(place.directory), names: ON_ONE_HOST } : await openServers(place)
+  return { engine, names, ...manifest, list: () => listTables(engine), [Symbol.asyncDispose]: () => engine.close() }
 }
 
 /** Opens only the tables of events. @throws as {@link openStore} */
@@ -55,5 +46,5 @@ export function openPlace(place: StorePlace, records: Records): Promise<Store> {
 }
 
 function openServers({ servers, cluster }: ServersPlace): Promise<Store> {
-  return cluster === undefined ? ServerStore.open(servers) : ClusterStore.open(servers, cluster)
+  return cluster === undefined ? new ServerStore(servers).open() : new ClusterStore(servers, cluster).open()
 }

@@ -8,7 +8,6 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { USUAL_NAMES } from '@deployment-annotations/compare/usual-names'
 import { releaseReserve } from '@deployment-annotations/event-store/disk/free-space'
-import { DirectoryInUseError } from '@deployment-annotations/event-store/embedded/embedded-engine'
 import { memoryShare } from '@deployment-annotations/event-store/engine/engine-memory'
 import type { EventStore } from '@deployment-annotations/event-store/event-store'
 import { openStore } from '@deployment-annotations/event-store/open-store'
@@ -158,8 +157,8 @@ async function start(app: FastifyInstance, options: ServeOptions, opened: Opened
   process.send?.({ port: (app.server.address() as AddressInfo).port } satisfies ReadyMessage)
 }
 
-async function open(options: ServeOptions, records: Records): Promise<EventStore> {
-  const { data, fieldsMax, indexes, datasetSizeMax, sizeMax } = options
+function open(options: ServeOptions, records: Records): Promise<EventStore> {
+  const { fieldsMax, indexes, datasetSizeMax, sizeMax } = options
   const readLimits = {
     ...READ_LIMITS,
     msMax: options.querySecondsMax * 1_000,
@@ -167,19 +166,12 @@ async function open(options: ServeOptions, records: Records): Promise<EventStore
   }
   const bytesOf = (mib: number | undefined) => (mib === undefined ? undefined : mib * MIB)
 
-  try {
-    return await openStore(placeOfEvents(options), records, {
-      fieldsMax,
-      usualNames: indexes === 'auto' ? USUAL_NAMES : undefined,
-      readLimits,
-      sizeLimits: { datasetBytesMax: bytesOf(datasetSizeMax), allBytesMax: bytesOf(sizeMax) },
-    })
-  } catch (cause) {
-    if (!(cause instanceof DirectoryInUseError)) throw cause
-    throw new Error(`the data directory ${data} is in use by process ${cause.pid}; stop it, or choose another with --data`, {
-      cause,
-    })
-  }
+  return openStore(placeOfEvents(options), records, {
+    fieldsMax,
+    usualNames: indexes === 'auto' ? USUAL_NAMES : undefined,
+    readLimits,
+    sizeLimits: { datasetBytesMax: bytesOf(datasetSizeMax), allBytesMax: bytesOf(sizeMax) },
+  })
 }
 
 function queryMemoryBytes({ queryMemoryMax, clickhouse }: ServeOptions): number {

@@ -11,24 +11,13 @@
  */
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { unlink, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { quoteText } from '@deployment-annotations/apl/sql/quoting'
 import { EVENT_INSERTS_AT_ONCE } from '@deployment-annotations/runtime/concurrency/bounds'
 import { isRunning } from '@deployment-annotations/runtime/processes'
 import type { Engine } from '../engine/engine.ts'
 import { EVENT_SETTINGS, EVENT_STRUCTURE, INDEXES_LATER } from '../schema/event-table.ts'
 import { loadChdb, openSession, Sessions } from './chdb.ts'
-
-/** Another process has the embedded engine's directory open. */
-export class DirectoryInUseError extends Error {
-  readonly pid: number
-
-  constructor(directory: string, pid: number, options: ErrorOptions = {}) {
-    super(`${directory} is in use by process ${pid}`, options)
-    this.name = 'DirectoryInUseError'
-    this.pid = pid
-  }
-}
 
 /**
  * Finds the process that has the directory open. The engine reports why it cannot open a directory only on stderr; but while it has one
@@ -41,6 +30,13 @@ export function findHolder(directory: string): number | undefined {
   return pid > 0 && pid !== process.pid && isRunning(pid) ? pid : undefined
 }
 
+/** @throws Error that names the process that has the directory open */
+export function requireUnused(directory: string): void {
+  const pid = findHolder(directory)
+  if (pid === undefined) return
+  throw new Error(`the data directory ${dirname(directory)} is in use by process ${pid}; stop it, or choose another with --data`)
+}
+
 /** The engine in this process, which also takes rows that an earlier version left. */
 export interface EmbeddedEngine extends Engine {
   /** Inserts rows that an earlier version has left in its log: JSON text, one array per row with the values of `columns`. */
@@ -49,7 +45,8 @@ export interface EmbeddedEngine extends Engine {
 
 /**
  * Opens the engine in this process on a directory of its own, which blocks for about 0.2 s.
- * @throws DirectoryInUseError; Error if the engine is not installed or cannot read the directory
+ * @param directory in the data directory
+ * @throws Error if another process has it open, or the engine is not installed or cannot read it
  */
 export function openEmbeddedEngine(directory: string): EmbeddedEngine {
   loadChdb()
@@ -64,11 +61,11 @@ export function openEmbeddedEngine(directory: string): EmbeddedEngine {
     mkdirSync(files, { mode: 0o700 })
     endOnFault()
   } catch (cause) {
-    const pid = findHolder(directory)
-    if (pid !== undefined) throw new DirectoryInUseError(directory, pid, { cause })
+    requireUnused(directory)
     throw new Error(`the engine cannot open ${directory}; its own reason is on the line before`, { cause })
   }
   return {
+    prepare: async (task) => void (await task()),
     select: (sql, values) => statements.select(sql, values),
     run: (sql, values) => statements.change(sql, values),
     probe: async (sql) => void (await probes.select(sql)),

@@ -18,6 +18,11 @@ interface StatementPlace {
   reachesManyHosts?: boolean
 }
 
+/** Whether the engine, or a part of it, does not answer. */
+export function isAway(error: unknown): error is ServiceError {
+  return error instanceof ServiceError && error.code === 'unavailable'
+}
+
 /** @returns the engine's error code as text */
 export function engineCode(error: unknown): string | undefined {
   const { clickhouseCode, code } = (error ?? {}) as { clickhouseCode?: unknown; code?: unknown }

@@ -13,6 +13,11 @@ export type BoundValues = Readonly<Record<string, string | number | readonly str
  * or an insert may have happened.
  */
 export interface Engine {
+  /**
+   * Runs a task that comes before everything else: at once, or where the engine may be away, before the first statement after it is back.
+   * @throws whatever the task rejects with for another reason
+   */
+  prepare(task: () => Promise<unknown>): Promise<void>
   /** @returns the rows of a SELECT; 64-bit integers must be selected as text, or they are rounded */
   select<T>(sql: string, values?: BoundValues): Promise<T[]>
   /** Runs a statement without a result. It resolves when its effect is as durable as the table's settings make it. */

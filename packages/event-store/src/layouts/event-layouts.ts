@@ -3,11 +3,9 @@
  * Deliberately not here: the statements that change them (schema/field-layout.ts).
  */
 import { storedText } from '@deployment-annotations/apl/sql/field'
-import type { CatalogChanges } from '@deployment-annotations/records/datasets/dataset-records'
 import type { Engine } from '../engine/engine.ts'
-import { enginePath } from '../fields/field.ts'
 import { tableName } from '../schema/event-table.ts'
-import { LAYOUT_NAMES, type LayoutKind, layoutName } from '../schema/field-layout.ts'
+import { LAYOUT_NAMES } from '../schema/field-layout.ts'
 import type { FieldUsage } from './field-usage.ts'
 
 /** So many of the newest events say what the texts of a field are. */
@@ -19,27 +17,6 @@ const REPEATS_MIN = 10
 /** Texts with as many spaces are searched by words, others, such as paths and UUIDs, as a whole. */
 const SPACES_MIN = 3
 
-export interface TableSize {
-  rows: number
-  /** Rows in parts that have no index yet. */
-  rowsUnindexed: number
-  /** How long ago its parts last changed. */
-  quietSeconds: number
-  /** Whether columns or indexes are being built, or rows deleted. */
-  isBusy: boolean
-}
-
-/** @returns the size of each table that has rows, by its name */
-export async function measureTables(engine: Engine): Promise<Map<string, TableSize>> {
-  const found = await engine.select<TableSize & { table: string }>(
-    `SELECT table, toFloat64(sum(parts.rows)) AS rows, toFloat64(sumIf(parts.rows, secondary_indices_compressed_bytes = 0)) AS rowsUnindexed,
-        toInt32(now() - max(modification_time)) AS quietSeconds,
-        table IN (SELECT table FROM system.mutations WHERE database = currentDatabase() AND NOT is_done) AS isBusy
-      FROM system.parts AS parts WHERE active AND database = currentDatabase() AND startsWith(table, 'events_') GROUP BY table`,
-  )
-  return new Map(found.map((size) => [size.table, size]))
-}
-
 /** @returns the names of the columns and indexes of each table */
 export async function listLayouts(engine: Engine): Promise<Map<string, string[]>> {
   const found = await engine.select<{ table: string; names: string[] }>(
@@ -49,14 +26,6 @@ export async function listLayouts(engine: Engine): Promise<Map<string, string[]>
     { name: LAYOUT_NAMES },
   )
   return new Map(found.map(({ table, names }) => [table, names]))
-}
-
-/** @returns those of the recorded columns and indexes that the tables lack */
-export async function findLost(engine: Engine, recorded: CatalogChanges['layouts']): Promise<CatalogChanges['layouts']> {
-  const there = await listLayouts(engine)
-  const nameOf = ({ field, kind }: CatalogChanges['layouts'][number]) =>
-    layoutName({ path: enginePath(field), kind: kind as LayoutKind })
-  return recorded.filter((layout) => layout.kind !== '' && !there.get(layout.table)?.includes(nameOf(layout)))
 }
 
 /** @returns the columns that at least this share of the rows lacks */

@@ -14,9 +14,10 @@ import { enginePath, TYPE_BITS } from '../fields/field.ts'
 import type { FieldNode } from '../fields/field-tree.ts'
 import { addLayouts, buildLayouts, dropLayout, isColumn, type LayoutKind, layoutName } from '../schema/field-layout.ts'
 import type { EventTables } from '../tables/event-tables.ts'
+import { measureTables, type TableSize } from '../tables/stored-size.ts'
 import { QUIET_SECONDS } from '../upkeep/merge-small-parts.ts'
 import { Sightings, type UpkeepParts, type UpkeepTasks } from '../upkeep/upkeep.ts'
-import { findLost, findUnbuilt, findUsage, listLayouts, measureTables, type TableSize } from './event-layouts.ts'
+import { findUnbuilt, findUsage, listLayouts } from './event-layouts.ts'
 import { createUsageOf, KINDS } from './field-usage.ts'
 
 const TASK = 'keep indexes'
@@ -38,8 +39,11 @@ const PAUSE_MICROSECONDS_PER_ROW = 20 * 3
  * example after the events were restored from another backup.
  */
 export async function forgetLost(records: Records, { engine }: Pick<EventTables, 'engine'>): Promise<void> {
-  for (const { table, field } of await findLost(engine, await readLayoutChanges(records.read, -1n)))
+  const there = await listLayouts(engine)
+  for (const { table, field, kind } of await readLayoutChanges(records.read, -1n)) {
+    if (kind === '' || there.get(table)?.includes(nameOf(field, kind as LayoutKind))) continue
     await records.transaction((db) => setLayouts(db, table, [{ field }]))
+  }
 }
 
 /** @returns the upkeep task of a store whose tables have columns and indexes */
@@ -66,7 +70,7 @@ class LayoutKeeper {
   async upkeep(log: Log): Promise<void> {
     const { datasets, usualNames } = this.#parts
     const { engine } = this.#tables
-    const [sizes, had] = [await measureTables(engine), await listLayouts(engine)]
+    const [sizes, had] = [await measureTables(this.#tables), await listLayouts(engine)]
     const used = new Set(datasets.list().flatMap((dataset) => namesOf(dataset).map((name) => `${dataset.table} ${name}`)))
     const all = [...had].flatMap(([table, names]) => names.map((name) => `${table} ${name}`))
     const useless = all.filter((name) => !used.has(name))
@@ -91,7 +95,7 @@ class LayoutKeeper {
   async #retract(dataset: Dataset, names: readonly string[], log: Log): Promise<void> {
     const { datasets, usualNames } = this.#parts
     const isUsed = (field: string, kind: LayoutKind) =>
-      typeOf(dataset.fields.nodeOf(field)) === typeFor(kind) && names.includes(layoutName({ path: enginePath(field), kind }))
+      typeOf(dataset.fields.nodeOf(field)) === typeFor(kind) && names.includes(nameOf(field, kind))
     const removed = [...dataset.layouts].flatMap(([field, kind]) => (usualNames && isUsed(field, kind) ? [] : { field }))
     if (removed.length === 0) return
     await datasets.setLayouts(dataset, removed)
@@ -154,8 +158,10 @@ function candidatesOf({ fields, layouts }: Dataset): FieldNode[] {
 
 /** Returns the names of the columns and indexes in the catalog. */
 function namesOf({ layouts }: Dataset): string[] {
-  return [...layouts].map(([field, kind]) => layoutName({ path: enginePath(field), kind }))
+  return [...layouts].map(([field, kind]) => nameOf(field, kind))
 }
+
+const nameOf = (field: string, kind: LayoutKind) => layoutName({ path: enginePath(field), kind })
 
 /** @returns the type of a field that has held only texts, or only whole numbers */
 const typeOf = ({ types }: Pick<FieldNode, 'types'>) => (['string', 'integer'] as const).find((type) => types === TYPE_BITS[type])

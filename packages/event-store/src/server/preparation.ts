@@ -4,6 +4,7 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
+import { isAway } from '../engine/engine-failures.ts'
 
 export class Preparation {
   readonly #tasks: (() => Promise<unknown>)[] = []
@@ -17,22 +18,18 @@ export class Preparation {
    */
   async add(task: () => Promise<unknown>): Promise<void> {
     this.#tasks.push(task)
-    try {
-      await this.#run()
-    } catch (error) {
+    await this.#run().catch((error: unknown) => {
       if (!isAway(error)) throw error
-    }
+    })
   }
 
   /** Await this before a statement. @throws ServiceError `unavailable` */
   async done(): Promise<void> {
     if (this.#tasks.length === 0 || this.#inside.getStore()) return
-    try {
-      await this.#run()
-    } catch (cause) {
+    await this.#run().catch((cause: unknown) => {
       if (isAway(cause)) throw cause
       throw new ServiceError('unavailable', `the events cannot be used: ${(cause as Error).message}`, { cause })
-    }
+    })
   }
 
   /** Runs the tasks in their order; those that were not done are tried again by the next call. */
@@ -49,8 +46,4 @@ export class Preparation {
       })
     return this.#running
   }
-}
-
-function isAway(error: unknown): boolean {
-  return error instanceof ServiceError && error.code === 'unavailable'
 }

@@ -1,7 +1,7 @@
 /**
  * The engine on ClickHouse servers, over HTTP, by any of their addresses. The server does not queue an insert (`async_insert`, which
  * newer versions do by default), because the insert would share its outcome with others.
- * Deliberately not here: the additional needs of a cluster (stores/cluster-store.ts).
+ * Deliberately not here: the additional needs of a cluster (cluster-engine.ts).
  */
 import { createReadStream } from 'node:fs'
 import { pipeline, Readable } from 'node:stream'
@@ -12,7 +12,7 @@ import type { ClickHouseSettings } from '@clickhouse/client'
 import { STATEMENTS } from '@deployment-annotations/runtime/concurrency/bounds'
 import { Gate } from '@deployment-annotations/runtime/concurrency/gate'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
-import type { BoundValues, Engine } from '../engine/engine.ts'
+import type { BoundValues, Bulk, Engine, InsertOptions } from '../engine/engine.ts'
 import { describeFailure, type StatementKind } from '../engine/engine-failures.ts'
 import { INDEXES_LATER } from '../schema/event-table.ts'
 import { Preparation } from './preparation.ts'
@@ -24,124 +24,125 @@ const SERVER_REQUEST_MS_MAX = 30_000
 /** The server gives up before the client does, so that the outcome of a statement is known. */
 export const SERVER_SECONDS_MAX = 15
 
-/** What a cluster has beyond one server. */
-interface ServerProfile {
-  /** The settings of statements that read, of those that change something, and of inserts. */
-  reads: ClickHouseSettings
-  writes: ClickHouseSettings
-  inserts: ClickHouseSettings
+/** The settings of statements that read, of those that change something, and of inserts. */
+type ServerSettings = Record<'reads' | 'changes' | 'inserts', ClickHouseSettings>
+
+export class ServerEngine implements Engine, Bulk {
+  readonly bulk: Bulk = this
   /** Whether a statement may take effect on one host and not on another. */
-  reachesManyHosts: boolean
-  /** Called once, before the engine is used for anything else. @throws Error with the reason if it cannot be used */
-  prepare(engine: Engine): Promise<void>
-}
+  protected readonly reachesManyHosts: boolean = false
+  readonly #settings: ServerSettings
+  readonly #addresses: ServerAddresses
+  readonly #preparation = new Preparation()
+  readonly #statements = new Gate({ ...STATEMENTS, slots: SERVER_STATEMENTS_MAX })
+  /** Newer versions have a setting that overrides the older one, and is on by default. */
+  #deduplication: 'deduplicate_insert' | 'insert_deduplicate' = 'insert_deduplicate'
 
-export interface ServerEngine {
-  engine: Engine
-  /** What is done before the first statement. */
-  preparation: Preparation
-}
-
-/**
- * Opens the engine, also while all of its servers are away; every statement then fails until one is back.
- * @param urls for example `http://user:password@host:8123/database`; the first one that works is used
- * @throws Error if a server answers that cannot be used
- */
-export async function openServerEngine(urls: readonly URL[], profile: Partial<ServerProfile> = {}): Promise<ServerEngine> {
-  const addresses = new ServerAddresses(urls, {
-    application: 'annotation-service',
-    connections: SERVER_STATEMENTS_MAX,
-    requestMsMax: SERVER_REQUEST_MS_MAX,
-  })
-  const preparation = new Preparation()
-  const parts: ServerParts = { addresses, preparation, deduplication: 'insert_deduplicate', profile }
-  const engine = createServerEngine(parts)
-  try {
-    await preparation.add(async () => {
-      // Newer versions have a setting that overrides the older one, and is on by default.
-      const [newer] = await engine.select("SELECT name FROM system.settings WHERE name = 'deduplicate_insert'")
-      if (newer) parts.deduplication = 'deduplicate_insert'
-      await profile.prepare?.(engine)
+  /** @param urls for example `http://user:password@host:8123/database`; the first one that works is used */
+  constructor(urls: readonly URL[], settings: ServerSettings = { reads: {}, changes: {}, inserts: {} }) {
+    this.#settings = settings
+    this.#addresses = new ServerAddresses(urls, {
+      application: 'annotation-service',
+      connections: SERVER_STATEMENTS_MAX,
+      requestMsMax: SERVER_REQUEST_MS_MAX,
     })
-    return { engine, preparation }
-  } catch (cause) {
-    await addresses.close()
-    const reason = String((cause as Error).message)
-    throw new Error(cause instanceof ServiceError ? reason : `${addresses.name} cannot be used: ${reason}`, { cause })
   }
-}
 
-interface ServerParts {
-  addresses: ServerAddresses
-  preparation: Preparation
-  /** Found out by the preparation. */
-  deduplication: 'deduplicate_insert' | 'insert_deduplicate'
-  profile: Partial<ServerProfile>
-}
-
-function createServerEngine(parts: ServerParts): Engine {
-  const { addresses, preparation, profile } = parts
-  const statements = new Gate({ ...STATEMENTS, slots: SERVER_STATEMENTS_MAX })
-  const run = async <T>(kind: StatementKind, task: ServerTask<T>, mayRepeat?: boolean) => {
-    await preparation.done()
-    using _permit = await statements.acquire()
+  /**
+   * Call this first. While all servers are away, every statement fails until one is back.
+   * @throws Error if a server answers that cannot be used
+   */
+  async open(): Promise<this> {
     try {
-      return await addresses.run(kind, task, mayRepeat)
+      await this.prepare(() => this.examine())
+      return this
     } catch (cause) {
-      throw describeFailure(cause, { kind, name: addresses.name, reachesManyHosts })
+      await this.#addresses.close()
+      const reason = String((cause as Error).message)
+      throw new Error(cause instanceof ServiceError ? reason : `${this.#addresses.name} cannot be used: ${reason}`, { cause })
     }
   }
-  const { reads = {}, writes = {}, reachesManyHosts = false } = profile
-  const select = <T>(query: string, query_params: BoundValues = {}) =>
-    run('read', async (client, _, abort_signal) =>
-      (await client.query({ query, query_params, format: 'JSONEachRow', clickhouse_settings: reads, abort_signal })).json<T>(),
+
+  /** @throws Error with the reason if the server cannot be used */
+  protected async examine(): Promise<void> {
+    const [newer] = await this.select("SELECT name FROM system.settings WHERE name = 'deduplicate_insert'")
+    if (newer) this.#deduplication = 'deduplicate_insert'
+  }
+
+  prepare(task: () => Promise<unknown>): Promise<void> {
+    return this.#preparation.add(task)
+  }
+
+  select<T>(query: string, query_params: BoundValues = {}): Promise<T[]> {
+    const settings = { clickhouse_settings: this.#settings.reads }
+    return this.#send('read', async (client, _, abort_signal) =>
+      (await client.query({ query, query_params, format: 'JSONEachRow', ...settings, abort_signal })).json<T>(),
     )
-  const change = (query: string, query_params: BoundValues = {}) =>
-    run('change', async (client, _, abort_signal) => {
-      await client.command({ query, query_params, clickhouse_settings: writes, abort_signal })
+  }
+
+  async run(query: string, query_params: BoundValues = {}): Promise<void> {
+    const settings = { clickhouse_settings: this.#settings.changes }
+    await this.#send('change', (client, _, abort_signal) => client.command({ query, query_params, ...settings, abort_signal }))
+  }
+
+  async probe(query: string): Promise<void> {
+    await this.select(query)
+  }
+
+  insertBlocks(
+    table: string,
+    columns: readonly string[],
+    blocks: readonly Uint8Array[],
+    { token }: InsertOptions = {},
+  ): Promise<void> {
+    return this.#insert(table, columns, () => Readable.from(blocks, { objectMode: false }), {
+      ...INDEXES_LATER,
+      ...this.#once(token),
     })
+  }
+
+  insertNative(table: string, columns: readonly string[], file: string): Promise<void> {
+    const values = () => pipeline(createReadStream(file), createZstdDecompress(), () => undefined)
+    return this.#insert(table, columns, values, this.#once())
+  }
+
+  readNative(query: string): Promise<Uint8Array> {
+    return this.#send('read', async (client) => {
+      const native = { query: `${query} FORMAT Native`, clickhouse_settings: this.#settings.reads }
+      return buffer((await client.exec(native)).stream)
+    })
+  }
+
+  async close(): Promise<void> {
+    await this.#statements.idle()
+    await this.#addresses.close()
+  }
+
+  async #send<T>(kind: StatementKind, task: ServerTask<T>, mayRepeat?: boolean): Promise<T> {
+    await this.#preparation.done()
+    using _permit = await this.#statements.acquire()
+    try {
+      return await this.#addresses.run(kind, task, mayRepeat)
+    } catch (cause) {
+      throw describeFailure(cause, { kind, name: this.#addresses.name, reachesManyHosts: this.reachesManyHosts })
+    }
+  }
+
   /** The client's own insert() takes rows and would print them again. The names of tables and columns come from this program. */
-  const insert = (into: string, values: () => Readable, token?: string, more: ClickHouseSettings = {}) => {
-    const settings = { async_insert: 0, ...profile.inserts, ...more, ...deduplicated(parts.deduplication, token) } as const
+  #insert(table: string, columns: readonly string[], values: () => Readable, more: ClickHouseSettings): Promise<void> {
+    const query = `INSERT INTO ${table} (${columns.join(', ')}) FORMAT Native`
+    const clickhouse_settings = { async_insert: 0, ...this.#settings.inserts, ...more } as const
     const send: ServerTask<void> = async (client, _, abort_signal) => {
-      const query = `INSERT INTO ${into}`
-      const { stream } = await client.exec({ query, values: values(), clickhouse_settings: settings, abort_signal })
+      const { stream } = await client.exec({ query, values: values(), clickhouse_settings, abort_signal })
       await finished(stream.resume())
     }
-    return run('insert', send, token !== undefined)
+    return this.#send('insert', send, more.insert_deduplication_token !== undefined)
   }
-  const readNative = (query: string) =>
-    run('read', async (client) => {
-      const { stream } = await client.exec({ query: `${query} FORMAT Native`, clickhouse_settings: reads })
-      return buffer(stream)
-    })
-  return {
-    select,
-    run: change,
-    probe: async (query) => void (await select(query)),
-    insertBlocks: (table, columns, blocks, { token } = {}) => {
-      const values = () => Readable.from(blocks, { objectMode: false })
-      return insert(`${table} (${columns.join(', ')}) FORMAT Native`, values, token, INDEXES_LATER)
-    },
-    bulk: {
-      select,
-      run: change,
-      readNative,
-      insertNative: (table, columns, file) =>
-        insert(`${table} (${columns.join(', ')}) FORMAT Native`, () => readUncompressed(file)),
-    },
-    async close() {
-      await statements.idle()
-      await addresses.close()
-    },
+
+  /** Without a token nothing counts as a repeat, because two requests may well send the same rows. */
+  #once(token?: string): ClickHouseSettings {
+    const isOn = token !== undefined
+    const value = this.#deduplication === 'insert_deduplicate' ? Number(isOn) : isOn ? 'enable' : 'disable'
+    return { [this.#deduplication]: value, ...(isOn && { insert_deduplication_token: token }) }
   }
-}
-
-const readUncompressed = (file: string) => pipeline(createReadStream(file), createZstdDecompress(), () => undefined)
-
-/** Without a token nothing counts as a repeat, because two requests may well send the same rows. */
-function deduplicated(setting: ServerParts['deduplication'], token: string | undefined): ClickHouseSettings {
-  const isOn = token !== undefined
-  const value = setting === 'insert_deduplicate' ? Number(isOn) : isOn ? 'enable' : 'disable'
-  return { [setting]: value, ...(isOn && { insert_deduplication_token: token }) }
 }

@@ -14,7 +14,7 @@ import { createDeletes, type DeleteRows, killMutations, RECLAIMING, requireRoom 
 import { isStagingTable, retentionDaysOf } from '../disk/engine-files.ts'
 import { GROWTH_RESERVE_BYTES, keepReserve, requireSpace, SHRINK_RESERVE_BYTES } from '../disk/free-space.ts'
 import type { Repair } from '../disk/repair.ts'
-import { DirectoryInUseError, type EmbeddedEngine, findHolder, openEmbeddedEngine } from '../embedded/embedded-engine.ts'
+import { type EmbeddedEngine, openEmbeddedEngine, requireUnused } from '../embedded/embedded-engine.ts'
 import type { BoundValues, InsertOptions } from '../engine/engine.ts'
 import { openIndexes } from '../layouts/layout-keeper.ts'
 import { openEmbeddedReader } from '../reading/embedded-reader.ts'
@@ -22,7 +22,6 @@ import type { Reader, ReadLimits } from '../reading/reader.ts'
 import { forgetRollups, ROLLUP_TASK, Rollups } from '../reading/rollups.ts'
 import { createEventTable, deleteRows, EVENT_COLUMNS, ON_ONE_HOST, TEXTS_WITH_LENGTHS } from '../schema/event-table.ts'
 import type { SmallRequest } from '../tables/event-tables.ts'
-import type { RequestSpan } from '../tables/stored-requests.ts'
 import { TableWrites } from '../tables/table-writes.ts'
 import { createMergeTask } from '../upkeep/merge-small-parts.ts'
 import type { UpkeepParts, UpkeepTasks } from '../upkeep/upkeep.ts'
@@ -32,10 +31,9 @@ import { type Damage, Store } from './store.ts'
 export class EmbeddedStore extends Store {
   override readonly writes = new TableWrites()
   readonly isShared = false
-  readonly prepare = async (task: () => Promise<unknown>) => void (await task())
   override readonly repairs: readonly Repair[]
-  log!: WriteAheadLog
-  readonly #engine: EmbeddedEngine
+  declare log: WriteAheadLog
+  declare readonly engine: EmbeddedEngine
   readonly #disk: DataDisk
   readonly #deleteRows: DeleteRows
   override readonly rollups: Rollups
@@ -43,7 +41,6 @@ export class EmbeddedStore extends Store {
   private constructor(disk: DataDisk, engine: EmbeddedEngine) {
     super(engine, ON_ONE_HOST)
     const directory = disk.files.root
-    this.#engine = engine
     this.#disk = disk
     this.repairs = disk.repairs
     this.#deleteRows = createDeletes(engine, directory)
@@ -53,12 +50,11 @@ export class EmbeddedStore extends Store {
   /**
    * @param directory of the engine, in the data directory; created if it is missing
    * @param openEngine opens the engine on the directory
-   * @throws DirectoryInUseError; ServiceError `storage_full` if a new directory has no room; Error if the engine is not installed, or
-   *   the directory cannot be read or repaired
+   * @throws ServiceError `storage_full` if a new directory has no room; Error if another process has it open, the engine is not installed,
+   *   or the directory cannot be read or repaired
    */
   static async open(directory: string, records: Records, openEngine = openEmbeddedEngine): Promise<EmbeddedStore> {
-    const holder = findHolder(directory)
-    if (holder !== undefined) throw new DirectoryInUseError(directory, holder)
+    requireUnused(directory)
     forgetRollups(directory)
     const disk = new DataDisk(directory)
     const engine = openEngine(directory)
@@ -87,7 +83,7 @@ export class EmbeddedStore extends Store {
         },
         insertTexts: (table, texts) => this.insertTexts(table, texts),
         countEach: (table, requests) => this.countEach(table, requests),
-        removeRequest: (table, request) => super.removeRequest(table, request),
+        removeRequest: (table, request) => this.removeRows(table, request),
       },
     })
   }
@@ -140,12 +136,7 @@ export class EmbeddedStore extends Store {
   /** Inserts rows that an earlier version acknowledged, as {@link EmbeddedEngine.insertTexts} takes them. */
   async insertTexts(table: string, texts: Buffer): Promise<void> {
     this.#requireSpace(SHRINK_RESERVE_BYTES)
-    await this.writes.during(table, () => this.#engine.insertTexts(table, EVENT_COLUMNS, texts))
-  }
-
-  /** The engine runs in this process, so no answer is lost. */
-  override onceBy(): { token?: string } {
-    return {}
+    await this.writes.during(table, () => this.engine.insertTexts(table, EVENT_COLUMNS, texts))
   }
 
   protected override async join(staging: string, table: string): Promise<void> {
@@ -165,23 +156,13 @@ export class EmbeddedStore extends Store {
     await (tables ? this.log.settle(tables) : this.log.flush())
   }
 
-  override async count(table: string, request: RequestSpan): Promise<number> {
-    await this.flush([table])
-    return super.count(table, request)
-  }
-
-  override async removeRequest(table: string, request: RequestSpan): Promise<void> {
-    await this.#flushForChange(table)
-    await super.removeRequest(table, request)
-  }
-
   override async trim(table: string, beforeNs: bigint): Promise<void> {
-    await this.#flushForChange(table)
+    await this.settleInserts(table)
     await super.trim(table, beforeNs)
   }
 
-  /** Flushes the log before a change. If the disk is full, the change is refused for that reason. */
-  async #flushForChange(table: string): Promise<void> {
+  /** @throws ServiceError `storage_full` if that is the reason why rows cannot be inserted now */
+  async settleInserts(table: string): Promise<void> {
     try {
       await this.flush([table])
     } catch (error) {
@@ -214,8 +195,6 @@ export class EmbeddedStore extends Store {
     }
     await super.reclaim(table)
   }
-
-  async endInserts(): Promise<void> {}
 
   openReader(limits: ReadLimits): Reader {
     return openEmbeddedReader(this.#disk.files.root, limits)

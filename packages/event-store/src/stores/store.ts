@@ -14,7 +14,7 @@ export abstract class Store extends EventTables {
   /** The files that were restored or set aside so that the engine could open. */
   readonly repairs: readonly Repair[] = []
   /** What was found wrong with the write-ahead log, and what a crash left half written there; absent if the store has no log. */
-  abstract readonly log: Pick<WriteAheadLog, 'damages' | 'torn'> | undefined
+  readonly log?: Pick<WriteAheadLog, 'damages' | 'torn'>
   /** What is held of whole parts, if the store knows its parts. */
   readonly rollups?: Rollups
   /**
@@ -22,12 +22,6 @@ export abstract class Store extends EventTables {
    * process can be at work on them.
    */
   abstract readonly isShared: boolean
-
-  /**
-   * Runs a task that needs the engine and comes before its use: at once, or where the engine may be away, before the first statement
-   * after it is back. @throws whatever the task rejects with for another reason
-   */
-  abstract prepare(task: () => Promise<unknown>): Promise<void>
 
   /** Opens a reader of the same tables; the caller closes it before the store. */
   abstract openReader(limits: ReadLimits): Reader

@@ -45,19 +45,6 @@ export interface ChunkRequest {
   rowsMax: number
 }
 
-export interface EventChunks {
-  /** @returns how many rows a table has, and their latest `_sysTime` in nanoseconds since the epoch, decimal */
-  measure(table: string): Promise<{ rows: number; sysTimeNs: string }>
-  /** @returns the next rows, fewer than requested if they are large; `undefined` after the last one */
-  read(table: string, request: ChunkRequest): Promise<Chunk | undefined>
-  /** Resolves when earlier inserts whose sender is gone have ended. */
-  settle(table: string): Promise<void>
-  sum(table: string, range: ChunkRange): Promise<ChunkSums>
-  remove(table: string, range: ChunkRange): Promise<void>
-  /** @param file see {@link Bulk.insertNative} */
-  insert(table: string, file: string): Promise<void>
-}
-
 /** A chunk that takes more memory is split. An event may have 16 MiB. */
 const CHUNK_BYTES_MAX = 268_435_456
 const TOO_MANY_BYTES = '396'
@@ -69,17 +56,26 @@ const KEYS = 'toString(sum(cityHash64(_time, _sysTime, _row))) AS keys'
 const WHOLE = 'toString(sum(cityHash64(_time, _sysTime, _row, data) + if(empty(rest), 0, cityHash64(rest)))) AS whole'
 const COUNT = 'toFloat64(count()) AS rows'
 
-export function createEventChunks(tables: EventTables): EventChunks {
+export type EventChunks = ReturnType<typeof createEventChunks>
+
+export function createEventChunks(tables: EventTables) {
   const { bulk } = tables.engine
   const one = async <T>(sql: string) => (await bulk.select<T>(sql))[0] as T
   return {
-    measure: (table) =>
-      one(`SELECT ${COUNT}, toString(toUnixTimestamp64Nano(max(_sysTime))) AS sysTimeNs FROM ${tableName(table)}`),
-    read: (table, request) => readChunk(bulk, tableName(table), request),
-    settle: (table) => tables.endInserts(table),
-    sum: (table, range) => one(`SELECT ${COUNT}, ${KEYS}, ${WHOLE} FROM ${tableName(table)} WHERE ${within(range)}`),
-    remove: (table, range) => tables.deleteWhere(table, within(range)),
-    insert: (table, file) => bulk.insertNative(tableName(table), EVENT_COLUMNS, file),
+    /** @returns how many rows a table has, and their latest `_sysTime` in nanoseconds since the epoch, decimal */
+    measure: (table: string) =>
+      one<{ rows: number; sysTimeNs: string }>(
+        `SELECT ${COUNT}, toString(toUnixTimestamp64Nano(max(_sysTime))) AS sysTimeNs FROM ${tableName(table)}`,
+      ),
+    /** @returns the next rows, fewer than requested if they are large; `undefined` after the last one */
+    read: (table: string, request: ChunkRequest) => readChunk(bulk, tableName(table), request),
+    /** Resolves when earlier inserts whose sender is gone have ended. */
+    settle: (table: string) => tables.settleInserts(table),
+    sum: (table: string, range: ChunkRange) =>
+      one<ChunkSums>(`SELECT ${COUNT}, ${KEYS}, ${WHOLE} FROM ${tableName(table)} WHERE ${within(range)}`),
+    remove: (table: string, range: ChunkRange) => tables.deleteWhere(table, within(range)),
+    /** @param file see {@link Bulk.insertNative} */
+    insert: (table: string, file: string) => bulk.insertNative(tableName(table), EVENT_COLUMNS, file),
   }
 }
 

@@ -21,7 +21,7 @@ import {
 } from '../schema/event-table.ts'
 import { attachRows } from './attach-rows.ts'
 import { COUNT_EACH, OF_REQUEST, REQUESTS_MAX, type RequestSpan } from './stored-requests.ts'
-import type { StoredSize } from './stored-size.ts'
+import { measureTables, type StoredSize } from './stored-size.ts'
 import { TableWrites } from './table-writes.ts'
 
 /** A request with few events, all of whose rows are complete. */
@@ -157,11 +157,6 @@ export abstract class EventTables {
     return this.engine.insertBlocks(table, EVENT_COLUMNS, blocks, options)
   }
 
-  /** @returns the token for an insert whose rows may be sent again, by which a server stores them once */
-  onceBy(token: string): { token?: string } {
-    return { token }
-  }
-
   /**
    * Acknowledges rows before they are inserted, if that is quicker: a log has them then, and the next query sees them. A server has no
    * such log, because its other services could not see the rows in it.
@@ -193,24 +188,18 @@ export abstract class EventTables {
   }
 
   /**
-   * Drops parts whose events are all older than `beforeNs`, which takes no room and frees theirs at once. It reads the index of each part,
-   * and then only the parts that it says are older, because a table may have billions of rows.
+   * Drops parts whose events are all older than `beforeNs`, which takes no room and frees theirs at once. The engine knows the times of a
+   * part from its index. Where rows were deleted, it reads only the parts whose marks are older, because a table may have billions of rows.
    */
   async dropOlder(table: string, beforeNs: bigint): Promise<void> {
-    const before = String(beforeNs)
-    const candidates = await this.engine.select<{ name: string }>(
-      `SELECT part_name AS name FROM mergeTreeIndex(currentDatabase(), {table:Identifier}) GROUP BY name HAVING max(_time) < ${BEFORE}`,
-      { table, before },
+    const older = await this.engine.select<{ name: string }>(
+      `SELECT _part AS name FROM {table:Identifier} WHERE _part IN (
+  SELECT part_name FROM mergeTreeIndex(currentDatabase(), {table:Identifier}) GROUP BY part_name HAVING max(_time) < ${BEFORE})
+GROUP BY name HAVING max(_time) < ${BEFORE}`,
+      { table, before: String(beforeNs) },
     )
-    if (candidates.length === 0) return
-    const parts = candidates.map(({ name }) => name)
-    const remaining = await this.engine.select<{ name: string }>(
-      `SELECT DISTINCT _part AS name FROM {table:Identifier} WHERE _part IN {parts:Array(String)} AND _time >= ${BEFORE}`,
-      { table, before, parts },
-    )
-    const kept = new Set(remaining.map(({ name }) => name))
-    const older = parts.filter((name) => !kept.has(name))
-    if (older.length > 0) await this.dropParts(table, older)
+    const parts = older.map(({ name }) => name)
+    if (parts.length > 0) await this.dropParts(table, parts)
   }
 
   protected async dropParts(table: string, parts: readonly string[]): Promise<void> {
@@ -223,11 +212,7 @@ export abstract class EventTables {
 
   /** @returns the tables with removed rows that still take up room */
   async listDeleted(): Promise<string[]> {
-    const rows = await this.engine.select<{ name: string }>(
-      `SELECT DISTINCT table AS name FROM ${this.names.system('parts')} WHERE active AND has_lightweight_delete
-        AND database = currentDatabase() AND startsWith(table, 'events_')`,
-    )
-    return rows.map(({ name }) => name.replace(/_local$/, ''))
+    return [...(await measureTables(this))].flatMap(([table, { hasDeleted }]) => (hasDeleted ? table : []))
   }
 
   /**
@@ -235,16 +220,13 @@ export abstract class EventTables {
    * rows, and the engine frees their room when it next merges their part, which for a large part is never.
    */
   async reclaim(table: string): Promise<void> {
-    const { engine, names } = this
-    const condition = `database = currentDatabase() AND table = {rows:String}`
-    const [found] = await engine.select<{ rows: string; remaining: string; undone: string }>(
-      `SELECT (SELECT toString(sum(rows)) FROM ${names.system('parts')} WHERE active AND ${condition}) AS rows,
-      (SELECT toString(count()) FROM {table:Identifier}) AS remaining,
-      (SELECT toString(count()) FROM ${names.system('mutations')} WHERE NOT is_done AND ${condition}) AS undone`,
-      { table, rows: names.rows(table) },
-    )
-    const [rows, remaining, undone] = [Number(found?.rows), Number(found?.remaining), Number(found?.undone)]
-    if (undone === 0 && rows - remaining >= rows * DELETED_SHARE_MIN) await engine.run(applyDeletes(table, names))
+    const size = (await measureTables(this)).get(table)
+    if (!size || size.isBusy) return
+    const [left] = await this.engine.select<{ rows: number }>('SELECT toFloat64(count()) AS rows FROM {table:Identifier}', {
+      table,
+    })
+    const deleted = size.rows - Number(left?.rows)
+    if (deleted >= size.rows * DELETED_SHARE_MIN) await this.engine.run(applyDeletes(table, this.names))
   }
 
   /** A cheap check. @returns what does not work. @throws ServiceError `unavailable` if the store, or a part of it, does not answer */
@@ -257,22 +239,16 @@ export abstract class EventTables {
 
   /** @returns the size of all tables, including staging tables; `undefined` if it cannot be determined */
   async measure(): Promise<StoredSize | undefined> {
-    const [sums] = await this.engine
-      .select<Record<keyof StoredSize, string>>(
-        `SELECT count() AS parts, sum(rows) AS rows, sum(bytes_on_disk) AS bytes
-          FROM system.parts WHERE active AND database = currentDatabase() AND match(table, '^(events|staging)_[a-z0-9]+$')`,
-      )
-      .catch(() => [])
-    return sums && { parts: Number(sums.parts), rows: Number(sums.rows), bytes: Number(sums.bytes) }
+    const sizes = await measureTables(this).catch(() => undefined)
+    const sum = (of: keyof StoredSize) => [...(sizes?.values() ?? [])].reduce((all, size) => all + size[of], 0)
+    return sizes && { parts: sum('parts'), rows: sum('rows'), bytes: sum('bytes') }
   }
 
-  /** Resolves when the inserts of lost senders have ended, so that their rows can be counted. */
-  abstract endInserts(table: string): Promise<void>
-
-  /** Resolves when the table has all rows that were sent to it before, on whichever replica they are counted. */
-  protected settleInserts(table: string): Promise<void> {
-    return this.endInserts(table)
-  }
+  /**
+   * Resolves when the table has all rows that were sent to it before, on whichever replica they are counted, and the inserts of lost senders
+   * have ended.
+   */
+  abstract settleInserts(table: string): Promise<void>
 
   /**
    * Counts the rows of a request, on whichever shard and replica. Earlier inserts that still run on a server after their answer was
@@ -280,12 +256,12 @@ export abstract class EventTables {
    * @throws MissingTableError; ServiceError `unavailable` even if only one replica is unavailable, because its rows are unknown
    */
   async count(table: string, request: RequestSpan): Promise<number> {
+    await this.settleInserts(table)
     return (await this.countEach(table, [request])).get(request.sysTimeNs) ?? 0
   }
 
-  /** Counts the rows of many requests, by their `_sysTime`; requests without rows are left out. @throws as {@link count} */
+  /** Counts the rows of many requests that are in the table, by their `_sysTime`; requests without rows are left out. */
   async countEach(table: string, requests: readonly RequestSpan[]): Promise<Map<string, number>> {
-    await this.settleInserts(table)
     const counts = new Map<string, number>()
     for (let from = 0; from < requests.length; from += REQUESTS_MAX) {
       const some = requests.slice(from, from + REQUESTS_MAX)
@@ -298,8 +274,12 @@ export abstract class EventTables {
   }
 
   /** Removes the rows of a request; it resolves when all are removed, and may be repeated. @throws as {@link count} */
-  async removeRequest(table: string, { sysTimeNs, firstTimeNs, lastTimeNs }: RequestSpan): Promise<void> {
+  async removeRequest(table: string, request: RequestSpan): Promise<void> {
     await this.settleInserts(table)
+    await this.removeRows(table, request)
+  }
+
+  protected async removeRows(table: string, { sysTimeNs, firstTimeNs, lastTimeNs }: RequestSpan): Promise<void> {
     await this.deleteWhere(table, OF_REQUEST, { sysTimeNs, firstTimeNs, lastTimeNs })
   }
 }

@@ -2,6 +2,7 @@
  * Measures the room that the tables of events take up in the engine, for metrics and limits.
  */
 import type { Statement } from '@deployment-annotations/apl/sql/plan'
+import { isStagingTable } from '../disk/engine-files.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { TableNames } from '../schema/event-table.ts'
 
@@ -12,13 +13,40 @@ export interface StoredSize {
   bytes: number
 }
 
-/** @returns the bytes on disk of each dataset, by its table; on a cluster those of one replica of each shard */
-export async function measureDatasets({ engine, names }: { engine: Engine; names: TableNames }): Promise<Map<string, number>> {
-  const sums = await engine.select<{ name: string; bytes: string }>(
-    `SELECT table AS name, toString(sum(bytes_on_disk)) AS bytes FROM ${names.system('parts')}
-      WHERE active AND database = currentDatabase() AND startsWith(table, 'events_') GROUP BY table`,
+/** What the engine knows of the parts of a table. */
+export interface TableSize extends StoredSize {
+  /** Rows in parts that have no index yet. */
+  rowsUnindexed: number
+  /** How long ago its parts last changed. */
+  quietSeconds: number
+  /** Whether removed rows still take up room. */
+  hasDeleted: boolean
+  /** Whether columns or indexes are being built, or rows deleted. */
+  isBusy: boolean
+}
+
+interface MeasuredTables {
+  engine: Engine
+  names: TableNames
+}
+
+/** @returns the size of each table that has parts, also of staging tables; on a cluster that of one replica of each shard */
+export async function measureTables({ engine, names }: MeasuredTables): Promise<Map<string, TableSize>> {
+  const found = await engine.select<TableSize & { name: string }>(
+    `SELECT table AS name, toFloat64(count()) AS parts, toFloat64(sum(part.rows)) AS rows, toFloat64(sum(bytes_on_disk)) AS bytes,
+  toFloat64(sumIf(part.rows, secondary_indices_compressed_bytes = 0)) AS rowsUnindexed,
+  toInt32(now() - max(modification_time)) AS quietSeconds, max(has_lightweight_delete) AS hasDeleted,
+  max(table IN (SELECT table FROM system.mutations WHERE database = currentDatabase() AND NOT is_done)) AS isBusy
+FROM ${names.system('parts')} AS part
+WHERE active AND database = currentDatabase() AND match(table, '^(events|staging)_[a-z0-9]+(_local)?$') GROUP BY table`,
   )
-  return new Map(sums.map(({ name, bytes }) => [name.replace(/_local$/, ''), Number(bytes)]))
+  return new Map(found.map(({ name, ...size }) => [name.replace(/_local$/, ''), size]))
+}
+
+/** @returns the bytes on disk of each dataset, by its table */
+export async function measureDatasets(tables: MeasuredTables): Promise<Map<string, number>> {
+  const sizes = [...(await measureTables(tables))].filter(([table]) => !isStagingTable(table))
+  return new Map(sizes.map(([table, { bytes }]) => [table, bytes]))
 }
 
 /**

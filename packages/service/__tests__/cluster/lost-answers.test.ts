@@ -49,7 +49,7 @@ const failureOf = (insert: Promise<void>) =>
 testOnServer('a lost answer is told from a refusal, and only rows with a token are sent again', async () => {
   await using server = await startClickHouse()
   await using lossy = await startLossy(server.url)
-  const tables = await ServerStore.open([new URL(lossy.url), new URL(server.url)])
+  const tables = await new ServerStore([new URL(lossy.url), new URL(server.url)]).open()
   const { engine } = tables
   await tables.create(TABLE)
 
@@ -61,14 +61,14 @@ testOnServer('a lost answer is told from a refusal, and only rows with a token a
   await engine.close()
 
   // One that is not passed over yet: the answer is lost there, and the second address knows the token.
-  const again = await ServerStore.open([new URL(lossy.url), new URL(server.url)])
+  const again = await new ServerStore([new URL(lossy.url), new URL(server.url)]).open()
   await again.insert(TABLE, row(2), { token: 'two' })
   await again.insert(TABLE, row(2), { token: 'two' })
   expect([lossy.state.inserts, await count(again.engine)]).toEqual([2, 3])
   await again.close()
 
   lossy.state.losesAnswers = false
-  const alone = await ServerStore.open([new URL(lossy.url)])
+  const alone = await new ServerStore([new URL(lossy.url)]).open()
   await lossy[Symbol.asyncDispose]()
   // Until the end of the connection has arrived, an insert could be sent into it.
   await sleep(100)
@@ -78,7 +78,7 @@ testOnServer('a lost answer is told from a refusal, and only rows with a token a
 
 test('a server that is not there is named, without what is secret in its address', async () => {
   const port = await freePort()
-  const store = await ServerStore.open([new URL(`http://someone:secret@127.0.0.1:${port}/database`)])
+  const store = await new ServerStore([new URL(`http://someone:secret@127.0.0.1:${port}/database`)]).open()
   await expect(store.check()).rejects.toThrow(
     `the ClickHouse server at 127.0.0.1:${port} cannot be reached (connect ECONNREFUSED 127.0.0.1:${port}); try again`,
   )

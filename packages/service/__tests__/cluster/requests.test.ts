@@ -54,7 +54,7 @@ test('in the process', async () => {
 
 testOnServer('on a server, where the insert of a process that is gone may still be under way', async () => {
   await using server = await startClickHouse()
-  const tables = await ServerStore.open([new URL(server.url)])
+  const tables = await new ServerStore([new URL(server.url)]).open()
   const { engine } = tables
   await countAndRemove(tables, { remembers: true })
   const late = `INSERT INTO ${TABLE} (_time, _sysTime, _row, data) SELECT fromUnixTimestamp64Nano(${NOW_NS}, 'UTC'), fromUnixTimestamp64Nano(${NOW_NS + 7n}, 'UTC'), 1, '{}'
@@ -68,7 +68,7 @@ FROM numbers(2) WHERE sleepEachRow(1) = 0`
 
 testOnServer('on two shards, after their replicas have caught up', async () => {
   await using cluster = await startTwoShards()
-  const tables = await ClusterStore.open([new URL(cluster.url)], CLUSTER)
+  const tables = await new ClusterStore([new URL(cluster.url)], CLUSTER).open()
   await countAndRemove(tables, { remembers: true })
   expect(cluster.statements).toContain(`SYSTEM SYNC REPLICA ON CLUSTER 'main' ${TABLE}_local`)
   // A shard that is away has rows that cannot be counted.
