@@ -9,7 +9,6 @@ import { endLeases } from '@deployment-annotations/records/leases/leases'
 import { NodeLease } from '@deployment-annotations/records/leases/node-lease'
 import type { Log } from '@deployment-annotations/runtime/log'
 import { DamagedTables } from './damaged-tables.ts'
-import { claimEvents } from './datasets/claim.ts'
 import { Datasets } from './datasets/datasets.ts'
 import { type SizeLimits, SizeWatch } from './datasets/size-limits.ts'
 import { forgetLost } from './layouts/layout-keeper.ts'
@@ -17,6 +16,7 @@ import { READ_LIMITS, type Reader, type ReadLimits } from './reading/reader.ts'
 import { createRequestTimes, createRowIds } from './rows/row-ids.ts'
 import type { Store } from './stores/store.ts'
 import { createEventChunks } from './tables/event-chunks.ts'
+import { claimEvents } from './tables/ownership.ts'
 import { measureDatasets } from './tables/stored-size.ts'
 import {
   createCommentTask,
@@ -108,7 +108,7 @@ async function recover(tables: Store, records: Records, { fieldsMax, clock = rec
   const acknowledged = (await readCatalogChanges(records.read, -1n)).datasets
   const damage = await tables.findDamage(acknowledged.map(({ table }) => table))
   const datasets = new Datasets({ records, tables, missing: damage.missing, fieldsMax, clock })
-  await tables.engine.prepare(() => claimEvents({ records, tables }).then(() => forgetLost(records, tables)))
+  await tables.engine.prepare(() => claimEvents(records, tables).then(() => forgetLost(records, tables)))
   if (!tables.isShared) await records.transaction(endLeases)
   const lease = await NodeLease.acquire({ records })
   const requests = new IngestRequests({

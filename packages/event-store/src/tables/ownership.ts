@@ -5,10 +5,41 @@
  * - The table `schema_versions` has the version of the tables. A program that knows only earlier versions refuses to open them.
  * Deliberately not here: the version of the records, which have migrations of their own.
  */
+import { randomBytes } from 'node:crypto'
+import type { Records, RecordsDatabase } from '@deployment-annotations/records/database/records'
+import { ensureSetting, readSetting } from '@deployment-annotations/records/database/settings-records'
+import { listTables } from '@deployment-annotations/records/datasets/dataset-records'
 import type { Engine } from '../engine/engine.ts'
-import type { TableNames } from '../schema/event-table.ts'
+import type { EventTables } from './event-tables.ts'
 
 export const DATA_VERSION = 1
+
+/**
+ * Checks that the events and the records belong together before either is changed.
+ * @throws Error if the events belong to other records, or some of them are not here
+ */
+export async function claimEvents(records: Records, tables: EventTables): Promise<void> {
+  if ((await readSetting(records.read, 'importing')) !== undefined) {
+    throw new Error('an import into these records is not done: run annotation-service import again, with the same --from')
+  }
+  await requireKnownVersion(tables.engine)
+  const id = await records.transaction(ensureRecordsId)
+  const owners = await readOwners(tables.engine)
+  if (owners.includes(id)) return
+  const known = new Set(await listTables(records.read))
+  const strange = (await tables.list()).filter((table) => table.startsWith('events_') && !known.has(table))
+  if (owners.length > 0 || strange.length > 0) {
+    throw new Error(
+      `the events there belong to other records than these (${strange.length} tables of events are not known here): give the records that they were made with, with --data or --postgres, or another database with --clickhouse; if they were lost or damaged, restore them from a backup, or run annotation-service fsck --rebuild-catalog`,
+    )
+  }
+  await writeOwner(tables, id)
+}
+
+/** @returns the id of the records, which is created if there is none yet */
+export function ensureRecordsId(db: RecordsDatabase): Promise<string> {
+  return ensureSetting(db, 'id', randomBytes(8).toString('hex'))
+}
 
 /** @returns the ids of all records that own these events: none, or one */
 export async function readOwners(engine: Engine): Promise<string[]> {
@@ -19,7 +50,7 @@ export async function readOwners(engine: Engine): Promise<string[]> {
 }
 
 /** Writes the owner and the version. May be repeated. @param id 16 hexadecimal digits */
-export async function writeOwner(engine: Engine, names: TableNames, id: string): Promise<void> {
+export async function writeOwner({ engine, names }: EventTables, id: string): Promise<void> {
   if (!/^[0-9a-f]{16}$/.test(id)) throw new Error(`${JSON.stringify(id)} is not the id of records`)
   if ((await readVersion(engine)) !== DATA_VERSION) {
     await engine.run(CREATE_VERSIONS)
@@ -29,7 +60,7 @@ export async function writeOwner(engine: Engine, names: TableNames, id: string):
 }
 
 /** @throws Error that names both versions if a newer program wrote the data */
-export async function requireKnownVersion(engine: Engine): Promise<void> {
+async function requireKnownVersion(engine: Engine): Promise<void> {
   const version = await readVersion(engine)
   if (version <= DATA_VERSION) return
   throw new Error(

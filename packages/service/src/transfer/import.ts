@@ -7,12 +7,13 @@ import { createHash } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
-import { claimForImport } from '@deployment-annotations/event-store/datasets/claim'
 import type { EventChunks } from '@deployment-annotations/event-store/tables/event-chunks'
 import type { EventTables } from '@deployment-annotations/event-store/tables/event-tables'
+import { ensureRecordsId, readOwners, writeOwner } from '@deployment-annotations/event-store/tables/ownership'
 import {
   INSERT_ROWS_MAX,
   insertRows,
+  listFilled,
   type MovedTable,
   type RecordRow,
   readRows,
@@ -44,7 +45,7 @@ const TRIES_MAX = 3
 export async function runImport(parts: ImportParts): Promise<FinishedExport> {
   const { directory, records, progress } = parts
   const { id, finished, plan } = readFinished(directory)
-  if ((await claimForImport(parts, id)) === 'finished') {
+  if ((await claim(parts, id)) === 'finished') {
     progress.say('this export was imported here before; nothing was done')
     return finished
   }
@@ -62,6 +63,41 @@ export async function runImport(parts: ImportParts): Promise<FinishedExport> {
   await records.transaction(endImport)
   progress.say(`records: ${formatCount(Object.values(finished.records).reduce((sum, { rows }) => sum + rows, 0))} rows`)
   return finished
+}
+
+/**
+ * Makes the place that of an import. It must be empty, or already be that of the same import.
+ * @param from the id of the export
+ * @returns whether the import was finished before
+ * @throws Error if there is any other data
+ */
+async function claim({ records, tables }: ImportParts, from: string): Promise<'finished' | 'claimed'> {
+  const imported = await readSetting(records.read, 'imported')
+  const importing = await readSetting(records.read, 'importing')
+  if (imported === from && importing === undefined) return 'finished'
+  if (importing !== from) await requireEmpty({ records, tables }, importing)
+  const taken = await records.transaction((db) => ensureSetting(db, 'importing', from))
+  if (taken !== from) throw new Error('another import into these records has begun at this moment')
+  await writeOwner(tables, await records.transaction(ensureRecordsId))
+  return 'claimed'
+}
+
+async function requireEmpty(
+  { records, tables }: Pick<ImportParts, 'records' | 'tables'>,
+  importing: string | undefined,
+): Promise<void> {
+  if (importing !== undefined) {
+    throw new Error('an import of another export into these records is not done: finish that one, or begin with an empty place')
+  }
+  const filled = await listFilled(records)
+  const eventTables = (await tables.list()).length
+  const found = [
+    ...(filled.length > 0 ? [`records (${filled.join(', ')})`] : []),
+    ...(eventTables > 0 ? [`${eventTables} tables of events`] : []),
+    ...((await readOwners(tables.engine)).length > 0 ? ['events of other records'] : []),
+  ]
+  if (found.length > 0)
+    throw new Error(`an import needs an empty place, and there are ${found.join(' and ')}; nothing was changed there`)
 }
 
 function readFinished(directory: ExportDirectory) {
