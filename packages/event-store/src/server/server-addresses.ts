@@ -32,8 +32,9 @@ interface Address {
 /** How long an address that failed is skipped. */
 const AWAY_MS = 5_000
 /**
- * The client closes connections that are idle for this long, before the server does. The next statement needs a new one, which a host that is
- * switched off does not refuse, so it is asked first whether it lives: of an unanswered statement nobody would know whether it arrived.
+ * The client closes connections that are idle for this long, before the server does. The next statement needs a new one, which a host
+ * that is switched off does not refuse, so it is asked first whether it lives: of an unanswered statement nobody would know whether it
+ * arrived.
  */
 const IDLE_MS_MAX = 2_500
 /** A server that has not answered a statement for this long is asked whether it lives, and again after as long. */
@@ -54,6 +55,7 @@ export class ServerAddresses {
         url,
         application,
         max_open_connections: connections + 1,
+        keep_alive: { idle_socket_ttl: IDLE_MS_MAX, eagerly_destroy_stale_sockets: true },
         request_timeout: requestMsMax,
         log: { level: ClickHouseLogLevel.OFF },
       }),

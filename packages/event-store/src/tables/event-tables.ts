@@ -245,8 +245,8 @@ GROUP BY name HAVING max(_time) < ${BEFORE}`,
   }
 
   /**
-   * Resolves when the table has all rows that were sent to it before, on whichever replica they are counted, and the inserts of lost senders
-   * have ended.
+   * Resolves when the table has all rows that were sent to it before, on whichever replica they are counted, and the inserts of lost
+   * senders have ended.
    */
   abstract settleInserts(table: string): Promise<void>
 
