@@ -25,7 +25,7 @@ import {
   type StoredIngestRequest,
 } from '@deployment-annotations/records/datasets/ingest-request-records'
 import { lostNumber } from '@deployment-annotations/records/leases/node-lease'
-import { Batcher } from '@deployment-annotations/runtime/concurrency/batcher'
+import type { Batcher } from '@deployment-annotations/runtime/concurrency/batcher'
 import {
   InFlight,
   type KeyedRequest,
@@ -36,7 +36,7 @@ import {
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import { ignoreMissing } from '../engine/engine-failures.ts'
 import type { EventTables } from '../tables/event-tables.ts'
-import { TOGETHER } from './save-fields.ts'
+import { createRecordBatcher } from './save-fields.ts'
 
 /** How long a repeat waits until another service has finished the first request. */
 const WAIT_MS_MAX = 2_000
@@ -71,18 +71,12 @@ export class IngestRequests {
   constructor(parts: IngestRequestsParts) {
     this.#parts = parts
     const { records, clock } = parts
-    this.#finds = new Batcher({
-      ...TOGETHER,
-      async work(keys) {
-        const found = new Map((await findIngestRequests(records.read, keys)).map((one) => [one.key, one]))
-        return keys.map((key) => found.get(key))
-      },
+    this.#finds = createRecordBatcher(async (keys) => {
+      const found = new Map((await findIngestRequests(records.read, keys)).map((one) => [one.key, one]))
+      return keys.map((key) => found.get(key))
     })
-    this.#inserts = new Batcher({
-      ...TOGETHER,
-      work: (beginning) => records.transaction((db) => insertIngestRequests(db, beginning, clock())),
-    })
-    this.#ends = new Batcher({ ...TOGETHER, work: (ended) => records.transaction((db) => endIngestRequests(db, ended)) })
+    this.#inserts = createRecordBatcher((beginning) => records.transaction((db) => insertIngestRequests(db, beginning, clock())))
+    this.#ends = createRecordBatcher((ended) => records.transaction((db) => endIngestRequests(db, ended)))
   }
 
   /**
@@ -131,7 +125,7 @@ export class IngestRequests {
       }
       if (!first || first.payload !== payload) return first
       if (first.state === 'done') {
-        if (first.rows === 0 || !(await isExpected?.(first)) || (await settleRows(this.#parts, first))) return first
+        if (!(await isExpected?.(first)) || (await this.#settleRows(first))) return first
         // Its rows should be there and are not.
         await records.transaction((db) => deleteAnsweredRequest(db, first))
         return undefined
@@ -172,24 +166,24 @@ export class IngestRequests {
   /** Counts whether a request was stored, and removes the rows of an incomplete one. */
   async #settle(request: StoredIngestRequest): Promise<{ payload: string; result: string } | undefined> {
     const { records } = this.#parts
-    if (await settleRows(this.#parts, request)) {
+    if (await this.#settleRows(request)) {
       await this.#ends.add({ record: request, result: request.result })
       return request
     }
     await records.transaction((db) => deleteIngestRequests(db, [request]))
     return undefined
   }
-}
 
-/** @returns whether all rows of the request are there; otherwise none are when it resolves */
-async function settleRows({ tables, explain }: IngestRequestsParts, request: StoredIngestRequest): Promise<boolean> {
-  const noneIfDeleted = async (error: unknown) => {
-    const explained = await explain(error)
-    if (explained instanceof ServiceError && explained.code === 'not_found') return 0
-    throw explained
+  /** @returns whether all rows of the request are there; otherwise none are when it resolves */
+  async #settleRows(request: StoredIngestRequest): Promise<boolean> {
+    const { tables, explain } = this.#parts
+    if (request.rows === 0) return true
+    const found = await tables.count(request.table, request).catch(async (error: unknown) => {
+      const explained = await explain(error)
+      if (explained instanceof ServiceError && explained.code === 'not_found') return 0
+      throw explained
+    })
+    if (found > 0 && found !== request.rows) await tables.removeRequest(request.table, request)
+    return found === request.rows
   }
-  const found = request.rows === 0 ? 0 : await tables.count(request.table, request).catch(noneIfDeleted)
-  if (found === request.rows) return true
-  if (found > 0) await tables.removeRequest(request.table, request)
-  return false
 }
