@@ -22,10 +22,10 @@ import { NO_MANIFEST, type PartsManifest } from './disk/parts-manifest.ts'
 import { repairTables } from './disk/repair.ts'
 import { decodeKey, fieldName, IN_REST, TYPE_BITS, UNLISTED, UNSIGNED } from './fields/field.ts'
 import type { Store } from './stores/store.ts'
-import { findLacking, listComments } from './tables/event-tables.ts'
+import { findLacking, type LackingHost, listComments } from './tables/event-tables.ts'
 import { readOwners } from './tables/ownership.ts'
 import { findStrays } from './upkeep/upkeep.ts'
-import { type LogDamage, listNotes } from './write/log-damage.ts'
+import { listNotes } from './write/log-damage.ts'
 import { readLog } from './write/log-reading.ts'
 
 /** Something that is damaged or unknown. */
@@ -56,18 +56,17 @@ export async function checkFiles(dataDir: string, isRepairing: boolean): Promise
 }
 
 async function checkLog(dataDir: string, isExpected: boolean): Promise<Finding[]> {
-  const { damages } = await readLog(dataDir, isExpected)
   const noted = listNotes(dataDir)
-  const found = damages.filter(({ path }) => !noted.some((one) => one.path === path))
-  const remedy = 'send the requests of that time again with their Idempotency-Key; the next start keeps the file and counts them'
-  const known = 'it was found before; delete its note in damaged/write-ahead/ when you have dealt with it'
-  return [...found.map((one) => describe(one, remedy)), ...noted.map((one) => describe(one, known))]
-}
-
-function describe({ path, offset, reason, requests, isAtLeast }: LogDamage, remedy: string): Finding {
-  const place = offset === undefined ? '' : `at byte ${offset}: `
-  const missing = `acknowledged requests that may be missing: ${requests}${isAtLeast ? ' or more' : ''}`
-  return { what: path, problem: `${place}${reason}; ${missing}`, remedy }
+  const found = (await readLog(dataDir, isExpected)).damages.filter(({ path }) => !noted.some((one) => one.path === path))
+  return [...found, ...noted].map((damage) => {
+    const { path, offset, reason, requests, isAtLeast } = damage
+    const place = offset === undefined ? '' : `at byte ${offset}: `
+    const missing = `acknowledged requests that may be missing: ${requests}${isAtLeast ? ' or more' : ''}`
+    const remedy = noted.includes(damage)
+      ? 'it was found before; delete its note in damaged/write-ahead/ when you have dealt with it'
+      : 'send the requests of that time again with their Idempotency-Key; the next start keeps the file and counts them'
+    return { what: path, problem: `${place}${reason}; ${missing}`, remedy }
+  })
 }
 
 function checkDefinitions(files: EngineFiles, isRepairing: boolean): Finding[] {
@@ -97,41 +96,43 @@ export interface CheckedTables extends Pick<Store, 'engine' | 'names' | 'list'> 
 
 /** Checks every table, and the records' knowledge of them. */
 export async function checkTables(tables: CheckedTables, records: Records): Promise<Finding[]> {
+  const { engine, manifest } = tables
   const { datasets } = await readCatalogChanges(records.read, -1n)
-  const there = new Set(await tables.list())
   const names = new Map(datasets.map(({ table, name }) => [table, `dataset ${JSON.stringify(name)} (${table})`]))
-  const isCluster = tables.names.everywhere !== ''
-  const missing = await findLacking(tables.engine, tables.names, [...names.keys()])
-  const { unknown } = await findStrays({ tables, records })
-  const { manifest } = tables
-  const lostParts = await manifest?.findLost(tables.engine)
-  const findings: Finding[] = [
-    ...(manifest?.isMissing
-      ? [{ what: manifest.path, problem: NO_MANIFEST, remedy: 'nothing: it is made of the parts that are there' }]
-      : []),
-    ...[...(lostParts ?? [])].map(([table, path]) => ({
-      what: names.get(table) ?? table,
-      problem: `${manifest?.rowsMissing(table, false)} events are missing with ${path}`,
-      remedy: `restore the dataset from a backup; once you have dealt with it, delete ${manifest?.path}, which the next start makes again`,
-    })),
-    ...[...missing].map(([table, on]) => ({
-      what: names.get(table) ?? table,
-      problem: `its table of events is missing${isCluster ? ` on ${on.map(({ host }) => host).join(', ')}` : manifest ? `, with ${manifest.rowsMissing(table, true)} events` : ''}`,
-      remedy: !isCluster
-        ? 'restore it from a backup, or delete the dataset'
-        : on.every(({ hasPeer }) => hasPeer)
-          ? 'nothing: a running service creates it again there, and the other replica of its shard sends the rows'
-          : 'make it again there as docs/clickhouse.md says; a deletion of the dataset would delete its events on all servers',
-    })),
-    ...unknown.map((what) => ({
-      what,
-      problem: 'the records know nothing of this table of events, and nobody asked to drop it',
-      remedy: 'run annotation-service fsck --rebuild-catalog, or restore the records',
-    })),
-  ]
-  for (const table of [...there].filter((one) => !isStagingTable(one)).sort())
-    findings.push(...(await checkTable(tables, table, names.get(table) ?? table)))
+  const nameOf = (table: string) => names.get(table) ?? table
+  const there = (await tables.list()).filter((table) => !isStagingTable(table)).sort()
+  const findings: Finding[] = []
+  const add = (what: string, problem: string, remedy: string) => findings.push({ what, problem, remedy })
+
+  if (manifest?.isMissing) add(manifest.path, NO_MANIFEST, 'nothing: it is made of the parts that are there')
+  for (const [table, path] of (await manifest?.findLost(engine)) ?? [])
+    add(
+      nameOf(table),
+      `${manifest?.rowsMissing(table, false)} events are missing with ${path}`,
+      `restore the dataset from a backup; once you have dealt with it, delete ${manifest?.path}, which the next start makes again`,
+    )
+  for (const [table, on] of await findLacking(engine, tables.names, [...names.keys()])) {
+    const hosts = on.map(({ host }) => host).join(', ')
+    const isOnAll = tables.names.everywhere === ''
+    const lost = manifest ? `, with ${manifest.rowsMissing(table, true)} events` : ''
+    add(nameOf(table), `its table of events is missing${isOnAll ? lost : ` on ${hosts}`}`, remedyOf(on, isOnAll))
+  }
+  for (const table of (await findStrays({ tables, records })).unknown)
+    add(
+      table,
+      'the records know nothing of this table of events, and nobody asked to drop it',
+      'run annotation-service fsck --rebuild-catalog, or restore the records',
+    )
+  for (const table of there) findings.push(...(await checkTable(tables, table, nameOf(table))))
   return findings
+}
+
+/** @param on the hosts that lack a table, or the only host */
+function remedyOf(on: readonly LackingHost[], isOnAll: boolean): string {
+  if (isOnAll) return 'restore it from a backup, or delete the dataset'
+  return on.every(({ hasPeer }) => hasPeer)
+    ? 'nothing: a running service creates it again there, and the other replica of its shard sends the rows'
+    : 'make it again there as docs/clickhouse.md says; a deletion of the dataset would delete its events on all servers'
 }
 
 /** The engine's texts go on with guesses. */
@@ -217,15 +218,15 @@ async function addDataset(records: Records, table: string, text: string): Promis
   }
 }
 
-/** The engine's types that a value of a field may have. */
-const TYPES: readonly (readonly [RegExp, number])[] = [
-  [/^Int64$/, TYPE_BITS.integer],
-  [/^UInt64$/, TYPE_BITS.integer | UNSIGNED],
-  [/^Float64$/, TYPE_BITS.float],
-  [/^String$/, TYPE_BITS.string],
-  [/^Bool$/, TYPE_BITS.boolean],
-  [/^Array/, TYPE_BITS.array],
-]
+/** The bits of the engine's types that a value of a field may have. */
+const TYPES: Readonly<Record<string, number>> = {
+  Int64: TYPE_BITS.integer,
+  UInt64: TYPE_BITS.integer | UNSIGNED,
+  Float64: TYPE_BITS.float,
+  String: TYPE_BITS.string,
+  Bool: TYPE_BITS.boolean,
+  Array: TYPE_BITS.array,
+}
 
 /** @returns the fields that the comment names, and those that events have, which may be younger */
 async function findFields(
@@ -242,10 +243,8 @@ FROM (SELECT arrayJoin(CAST(distinctJSONPathsAndTypes(data), 'Array(Tuple(String
   for (const { path, types } of paths) {
     const name = fieldName(path.split('.').map(decodeKey))
     if (mapFields.some((map) => name === map || name.startsWith(`${map}.`))) continue
-    const bits = types.flatMap(
-      (type) => TYPES.find(([pattern]) => pattern.test(type.replace(/^Nullable\((.*)\)$/, '$1')))?.[1] ?? [],
-    )
-    const all = bits.reduce((sum, bit) => sum | bit, fields.get(name) ?? 0)
+    const [known, outer] = [fields.get(name) ?? 0, types.map((type) => type.replace('Nullable(', '').replace(/\W.*/, ''))]
+    const all = outer.reduce((bits, type) => bits | (TYPES[type] ?? 0), known)
     if (all !== 0) fields.set(name, all)
   }
   const [isUnlisted] = await engine.select(`SELECT 1 FROM ${table} WHERE notEmpty(rest) LIMIT 1`)

@@ -6,7 +6,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { existsSync, rmSync, statfsSync } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
+import { rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 
@@ -28,7 +28,6 @@ export const SHRINK_RESERVE_BYTES = 16 * MIB
  * the engine need some room even to be read. It is more than events need to be removed.
  */
 const RESERVE_BYTES = 24 * MIB
-const BLOCK_BYTES = MIB
 const reservePath = (dataDir: string) => join(dataDir, 'reserve')
 
 /** Makes the reserve if it is missing and there is plenty of room. */
@@ -38,9 +37,7 @@ export async function keepReserve(dataDir: string): Promise<void> {
   const unfinished = `${path}.new`
   try {
     // A disk that compresses would keep nothing of zeros.
-    const block = randomBytes(BLOCK_BYTES)
-    await using file = await open(unfinished, 'w', 0o600)
-    for (let at = 0; at < RESERVE_BYTES; at += BLOCK_BYTES) await file.write(block, 0, BLOCK_BYTES, at)
+    await writeFile(unfinished, Array<Buffer>(RESERVE_BYTES / MIB).fill(randomBytes(MIB)), { mode: 0o600 })
     await rename(unfinished, path)
   } catch (error) {
     await rm(unfinished, { force: true })

@@ -58,8 +58,14 @@ export const READ_LIMITS: ReadLimits = {
   resultBytesMax: 67_108_864,
 }
 
+/** The part of a query's memory that its groups, or its rows to sort, may take before they are written to the disk. */
+const SPILL_PART = { foreground: 1 / 2, background: 1 / 2, spilling: 1 / 8 } as const
+/** How much a query may have on the disk, as a multiple of its memory. */
+const SPILL_DISK_PARTS = 8
+
 /** The settings by which the engine reads and prints for queries, as the compiler expects them. */
-export function readSettings(limits: ReadLimits, mode: RunMode): Record<string, string> {
+export function readSettings({ msMax, memoryBytesMax, ...limits }: ReadLimits, mode: RunMode): Record<string, string> {
+  const heldBytes = String(Math.floor(memoryBytesMax * SPILL_PART[mode]))
   return {
     dynamic_throw_on_type_mismatch: '0',
     allow_suspicious_types_in_order_by: '1',
@@ -71,31 +77,16 @@ export function readSettings(limits: ReadLimits, mode: RunMode): Record<string, 
     max_query_size: String(STATEMENT_BYTES_MAX),
     // Parallel formatting is no faster, and takes up to 60 MiB.
     output_format_parallel_formatting: '0',
-    max_execution_time: String(limits.msMax / 1_000),
+    max_execution_time: String(msMax / 1_000),
     timeout_overflow_mode: 'throw',
-    max_memory_usage: String(limits.memoryBytesMax),
+    max_memory_usage: String(memoryBytesMax),
     max_rows_to_read: String(limits.rowsExaminedMax),
     read_overflow_mode: 'throw',
     max_result_bytes: String(limits.resultBytesMax),
     result_overflow_mode: 'throw',
-    ...spillSettings(limits, mode),
-    readonly: '1',
-  }
-}
-
-/** The part of a query's memory that its groups, or its rows to sort, may take before they are written to the disk. */
-const SPILL_PART = { foreground: 1 / 2, background: 1 / 2, spilling: 1 / 8 } as const
-/** How much a query may have on the disk, as a multiple of its memory. */
-const SPILL_DISK_PARTS = 8
-
-/**
- * Settings that write groups, rows to sort and, if nothing else helps, rows to join to the disk instead of failing the query. Seen in
- * version 26.7: the default ratios spill nothing and disable the thresholds; a sort with a limit keeps up to 1 GB before it drops
- * surplus rows; joins spill in time only with `grace_hash`, which is slower than a hash join, so they use it in the second try.
- */
-function spillSettings({ memoryBytesMax }: ReadLimits, mode: RunMode): Record<string, string> {
-  const heldBytes = String(Math.floor(memoryBytesMax * SPILL_PART[mode]))
-  return {
+    // Groups, rows to sort and, if nothing else helps, rows to join are written to the disk instead of failing the query. Seen in
+    // version 26.7: the default ratios spill nothing and disable the thresholds; a sort with a limit keeps up to 1 GB before it drops
+    // surplus rows; joins spill in time only with `grace_hash`, which is slower than a hash join, so they use it in the second try.
     max_bytes_ratio_before_external_group_by: '0',
     max_bytes_ratio_before_external_sort: '0',
     max_bytes_before_external_group_by: heldBytes,
@@ -104,6 +95,7 @@ function spillSettings({ memoryBytesMax }: ReadLimits, mode: RunMode): Record<st
     max_bytes_before_remerge_sort: String(Math.floor(memoryBytesMax / 4)),
     max_temporary_data_on_disk_size_for_query: String(memoryBytesMax * SPILL_DISK_PARTS),
     ...(mode === 'spilling' && { join_algorithm: 'grace_hash,parallel_hash,hash', max_bytes_in_join: heldBytes }),
+    readonly: '1',
   }
 }
 

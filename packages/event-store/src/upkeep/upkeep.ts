@@ -156,16 +156,12 @@ interface ReclaimParts {
 /** @returns the task that drops old parts and rewrites those with deleted rows */
 export function createReclaim({ datasets, tables, readNow }: ReclaimParts): () => Promise<void> {
   let expiredAtMs = Number.NEGATIVE_INFINITY
-  const expire = async () => {
-    const nowMs = await readNow()
-    for (const { table, retentionDays, damagedAt } of datasets.list()) {
-      if (retentionDays === 0 || damagedAt !== undefined) continue
-      await tables.dropOlder(table, ageLimitNs(nowMs, retentionDays)).catch(ignoreMissing)
-    }
-  }
   return async () => {
     if (performance.now() - expiredAtMs >= EXPIRE_EVERY_MS) {
-      await expire()
+      const nowMs = await readNow()
+      for (const { table, retentionDays, damagedAt } of datasets.list())
+        if (retentionDays > 0 && damagedAt === undefined)
+          await tables.dropOlder(table, ageLimitNs(nowMs, retentionDays)).catch(ignoreMissing)
       expiredAtMs = performance.now()
     }
     // Without room, parts cannot be rewritten now. Health and every refused request report that, and there may be room later.
