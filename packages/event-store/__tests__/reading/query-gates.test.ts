@@ -20,7 +20,7 @@ class Queries {
   readonly #ends = new Map<string, () => void>()
 
   constructor(quick: Partial<GateBound> = {}, long: Partial<GateBound> = {}) {
-    this.gates = new QueryGates({ quick: sharedGate(quick), long: sharedGate(long), quickMsMax: 20 })
+    this.gates = new QueryGates(sharedGate(quick), sharedGate(long), 20)
   }
 
   /** Resolves with its name once it was ended; what refused it is the answer otherwise. */

@@ -7,13 +7,7 @@
  * Deliberately not here: the engine.
  */
 import { LONG_QUERIES, QUICK_MS_MAX, QUICK_QUERIES } from '@deployment-annotations/runtime/concurrency/bounds'
-import {
-  Gate,
-  type GateBound,
-  type GateLoad,
-  type GateRequest,
-  type Permit,
-} from '@deployment-annotations/runtime/concurrency/gate'
+import { Gate, type GateLoad, type GateRequest, type Permit } from '@deployment-annotations/runtime/concurrency/gate'
 
 /**
  * How a query runs: a `background` query leaves processors to others, and a `spilling` one also writes intermediate data to the disk
@@ -59,13 +53,6 @@ interface Running {
   stop: AbortController
 }
 
-interface GatesOptions {
-  quick: GateBound
-  long: GateBound
-  /** How long a query may hold a slot of the quick gate while others wait for it. */
-  quickMsMax: number
-}
-
 export class QueryGates {
   readonly #quick: Gate
   readonly #long: Gate
@@ -73,7 +60,8 @@ export class QueryGates {
   /** Queries that have been running for longer than a query may at the quick gate. */
   readonly #late = new Set<Running>()
 
-  constructor({ quick = QUICK_QUERIES, long = LONG_QUERIES, quickMsMax = QUICK_MS_MAX }: Partial<GatesOptions> = {}) {
+  /** @param quickMsMax how long a query may hold a slot of the quick gate while others wait for it */
+  constructor(quick = QUICK_QUERIES, long = LONG_QUERIES, quickMsMax = QUICK_MS_MAX) {
     this.#quick = new Gate(quick, { onWait: () => this.#makeRoom() })
     this.#long = new Gate(long)
     this.#quickMsMax = quickMsMax

@@ -146,7 +146,6 @@ export class EmbeddedStore extends Store {
   }
 
   override async writeAhead({ table, span, rows, prepare, take }: SmallRequest): Promise<boolean> {
-    if (this.log.isFull) return false
     await prepare()
     this.#requireSpace(GROWTH_RESERVE_BYTES)
     return this.log.add({ table, ...span, rows, body: Buffer.alloc(0), ...take() })

@@ -96,11 +96,6 @@ export class WriteAheadLog {
     return log
   }
 
-  /** Whether there is no room. */
-  get isFull(): boolean {
-    return this.#files.bytes >= EVENT_BYTES_WAITING_MAX
-  }
-
   /**
    * Resolves when the rows are on disk, and the next query sees them.
    * @returns whether the log accepted them; if not, there is no room
@@ -152,6 +147,7 @@ export class WriteAheadLog {
 
   /** @returns whether there is room for more rows of the table */
   async #makeRoom(table: string): Promise<boolean> {
+    if (this.#files.bytes >= EVENT_BYTES_WAITING_MAX) return false
     const isFull = () => (this.#waiting.get(table)?.bytes ?? 0) >= TABLE_BYTES_MAX
     if (isFull() && !this.#waiting.get(table)?.isUnsure) await this.#flushOnce(table).catch(() => undefined)
     return !isFull()
@@ -200,7 +196,11 @@ export class WriteAheadLog {
     const live = await records.read.selectFrom('datasets').select('name').where('table_name', '=', table).executeTakeFirst()
     if (live) {
       const missing = isUnsure ? await this.#findMissing(table, list) : list
-      await insertWaiting(tables, table, missing)
+      const texts = Buffer.concat(missing.map(({ body }) => body))
+      const blocks = missing.flatMap((rows) => rows.blocks)
+      // If it fails between these two, the rows of each request are counted.
+      if (texts.length > 0) await tables.insertTexts(table, texts)
+      if (blocks.length > 0) await tables.insert(table, blocks)
     }
     await this.#batcher.add({ table, settled: list.map(({ sysTimeNs }) => sysTimeNs) })
     for (const { release } of list) release?.()
@@ -214,14 +214,6 @@ export class WriteAheadLog {
     for (const waiting of missing) if (found.has(waiting.sysTimeNs)) await tables.removeRequest(table, waiting)
     return missing
   }
-}
-
-/** Inserts all of the rows. If it fails between texts and blocks, the rows of each request are counted. */
-async function insertWaiting(tables: LogTables, table: string, list: readonly WaitingRows[]): Promise<void> {
-  const texts = Buffer.concat(list.map(({ body }) => body))
-  if (texts.length > 0) await tables.insertTexts(table, texts)
-  const blocks = list.flatMap((rows) => rows.blocks)
-  if (blocks.length > 0) await tables.insert(table, blocks)
 }
 
 /** @returns `storage_full` if that is why waiting rows cannot be inserted */
