@@ -49,7 +49,7 @@ export async function checkFiles(dataDir: string, isRepairing: boolean): Promise
   requireFolders(dataDir)
   const files = new EngineFiles(engineDir)
   return [
-    ...(await checkLog(dataDir, files.tables().length > 0)),
+    ...(await checkLog(dataDir, files.definitions.tables().length > 0)),
     ...(existsSync(engineDir) ? checkDefinitions(files, isRepairing) : []),
     ...listAside(files.damagedDir),
   ]

@@ -42,7 +42,7 @@ export class DataDisk {
     const dataDir = dirname(engineDir)
     requireFolders(dataDir)
     this.files = new EngineFiles(engineDir)
-    this.wasUsed = this.files.tables().length > 0
+    this.wasUsed = this.files.definitions.tables().length > 0
     if (!this.wasUsed) requireSpace(dataDir, GROWTH_RESERVE_BYTES)
     mkdirSync(engineDir, { recursive: true, mode: 0o700 })
     const repairs = repairTables(this.files)
@@ -58,8 +58,8 @@ export class DataDisk {
   async keepDefinitions(): Promise<void> {
     // A service that starts on a full disk can still read, and its next start makes the copies.
     if (freeBytesOf(this.files.root) < SHRINK_RESERVE_BYTES) return
-    const tables = new Set(this.files.tables().filter((table) => !isStagingTable(table)))
-    for (const table of this.files.copiedTables()) if (!tables.has(table)) this.files.removeCopy(table)
+    const tables = new Set(this.files.definitions.tables().filter((table) => !isStagingTable(table)))
+    for (const table of this.files.copies.tables()) if (!tables.has(table)) this.files.removeCopy(table)
     for (const table of tables) await this.files.copyDefinition(table)
   }
 

@@ -19,56 +19,51 @@ import { storageFull } from './free-space.ts'
 const DEFINITION =
   /^ATTACH TABLE _ UUID '([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})'\n.*\nENGINE = \w*MergeTree.*\nSETTINGS [^\n]+\n(?:COMMENT '[^\n]*'\n)?$/s
 
-export class EngineFiles {
-  /** The engine's directory. */
-  readonly root: string
+/** A directory with one definition for each table. */
+class Definitions {
+  readonly directory: string
 
-  constructor(root: string) {
-    this.root = root
+  constructor(directory: string) {
+    this.directory = directory
   }
 
-  /** The data directory, with the engine's directory in it. */
-  get dataDir(): string {
-    return dirname(this.root)
-  }
-
-  /** Where damaged files are moved. */
-  get damagedDir(): string {
-    return join(this.dataDir, 'damaged')
-  }
-
-  /** The tables that have a definition, complete or not. */
+  /** The tables that have a definition here, complete or not. */
   tables(): string[] {
-    return listDefinitions(this.#definitions)
+    const names = existsSync(this.directory) ? readdirSync(this.directory) : []
+    return names.flatMap((name) => (name.endsWith('.sql') ? name.slice(0, -'.sql'.length) : []))
   }
 
-  /** The tables whose definition has a copy. */
-  copiedTables(): string[] {
-    return listDefinitions(dirname(this.copyPath('')))
-  }
-
-  definitionPath(table: string): string {
-    return join(this.#definitions, `${table}.sql`)
-  }
-
-  /** Where the copy of the definition is. */
-  copyPath(table: string): string {
-    return join(this.dataDir, 'definitions', `${table}.sql`)
+  pathOf(table: string): string {
+    return join(this.directory, `${table}.sql`)
   }
 
   /** @returns the text; `undefined` if there is no file */
-  readDefinition(table: string): string | undefined {
-    return readIfThere(this.definitionPath(table))
+  read(table: string): string | undefined {
+    return readIfThere(this.pathOf(table))
   }
+}
 
-  /** @returns the copy of the definition; `undefined` if there is none */
-  readCopy(table: string): string | undefined {
-    return readIfThere(this.copyPath(table))
+export class EngineFiles {
+  /** The engine's directory. */
+  readonly root: string
+  /** The data directory, with the engine's directory in it. */
+  readonly dataDir: string
+  /** Where damaged files are moved. */
+  readonly damagedDir: string
+  readonly definitions: Definitions
+  readonly copies: Definitions
+
+  constructor(root: string) {
+    this.root = root
+    this.dataDir = dirname(root)
+    this.damagedDir = join(this.dataDir, 'damaged')
+    this.definitions = new Definitions(join(root, 'metadata', 'default'))
+    this.copies = new Definitions(join(this.dataDir, 'definitions'))
   }
 
   /** @returns the present definition. @throws ServiceError `storage_full` if it is incomplete, which a full disk leaves */
   requireDefinition(table: string): string {
-    const text = this.readDefinition(table) ?? ''
+    const text = this.definitions.read(table) ?? ''
     if (!isWholeDefinition(text)) throw storageFull(`the definition of ${table} could not be written`)
     return text
   }
@@ -78,9 +73,9 @@ export class EngineFiles {
    * @throws ServiceError `storage_full` if the engine's definition is incomplete, or there is no room for the copy
    */
   async copyDefinition(table: string): Promise<void> {
-    if (this.requireDefinition(table) === this.readCopy(table)) return
+    if (this.requireDefinition(table) === this.copies.read(table)) return
     await this.#syncDirectories(table)
-    const path = this.copyPath(table)
+    const path = this.copies.pathOf(table)
     try {
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
       // It is read again, because it may have been changed meanwhile.
@@ -92,16 +87,16 @@ export class EngineFiles {
 
   /** Restores the engine's definition, for which a full disk has room, too: its copy is moved. The start makes another copy. */
   restoreDefinition(table: string): void {
-    renameSync(this.copyPath(table), this.definitionPath(table))
+    renameSync(this.copies.pathOf(table), this.definitions.pathOf(table))
   }
 
   /** Call this before dropping the table, because a copy without a table is restored. */
   removeCopy(table: string): void {
-    rmSync(this.copyPath(table), { force: true })
+    rmSync(this.copies.pathOf(table), { force: true })
   }
 
   /** @returns the directory of the table's data; `undefined` if there is none, or nothing leads to it */
-  dataPath(table: string, definition = this.readDefinition(table)): string | undefined {
+  dataPath(table: string, definition = this.definitions.read(table)): string | undefined {
     const uuid = DEFINITION.exec(definition ?? '')?.[1]
     const path = uuid === undefined ? join(this.root, 'data', 'default', table) : join(this.root, 'store', uuid.slice(0, 3), uuid)
     // Without the UUID there is a link to the directory.
@@ -115,7 +110,7 @@ export class EngineFiles {
   async #syncDirectories(table: string): Promise<void> {
     const made = ['metadata/default.sql', 'data/default', 'store'].map((path) => join(this.root, path))
     const data = this.dataPath(table) ?? []
-    const paths = [...made, this.definitionPath(table), realpathSync(this.#definitions)].concat(data)
+    const paths = [...made, this.definitions.pathOf(table), realpathSync(this.definitions.directory)].concat(data)
     for (const path of new Set([...paths, ...paths.map(dirname), this.dataDir])) await syncIfThere(path)
   }
 
@@ -127,15 +122,6 @@ export class EngineFiles {
       if (part.isDirectory()) await syncIfThere(join(path, part.name))
     await syncIfThere(path)
   }
-
-  get #definitions(): string {
-    return join(this.root, 'metadata', 'default')
-  }
-}
-
-function listDefinitions(directory: string): string[] {
-  const names = existsSync(directory) ? readdirSync(directory) : []
-  return names.flatMap((name) => (name.endsWith('.sql') ? name.slice(0, -'.sql'.length) : []))
 }
 
 /** @returns 0 if the definition has no retention */

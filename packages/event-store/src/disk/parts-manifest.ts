@@ -63,10 +63,10 @@ export class PartsManifest {
     this.path = join(files.dataDir, 'manifest')
     this.#files = files
     this.#saved = readChecked(this.path)
-    this.isMissing = this.#saved === '' && files.tables().length > 0
+    this.isMissing = this.#saved === '' && files.definitions.tables().length > 0
     const known = Object.entries(JSON.parse(this.#saved || '{}') as Parts)
     this.#known = Object.fromEntries(known.filter(([, parts]) => parts.length > 0))
-    for (const table of files.tables()) {
+    for (const table of files.definitions.tables()) {
       const path = files.dataPath(table)
       if (path === undefined) continue
       const parts = readdirSync(path).filter((name) => PART.test(name))
@@ -92,7 +92,7 @@ export class PartsManifest {
     )
     const paths = new Map<string, string>()
     for (const [table, { path, parts, detached }] of this.#before) {
-      const retentionDays = retentionDaysOf(this.#files.readDefinition(table))
+      const retentionDays = retentionDaysOf(this.#files.definitions.read(table))
       const known = (this.#known[table] ?? []).filter((part) => part.isLost || !isExpired(part, retentionDays))
       // What an earlier start set aside was judged then.
       const found = broken.filter(({ owner, name }) => owner === table && (this.isMissing || !detached.includes(name)))
@@ -129,7 +129,7 @@ export class PartsManifest {
       const known = (this.#known[owner] ?? []).filter(({ name, isLost }) => isLost || names.includes(name))
       const isNew = (name: string) => !known.some((part) => part.name === name && !part.isLost)
       const added = names.map((name, n): Part => ({ name, rows: counts[n] ?? 0 })).filter(({ name }) => isNew(name))
-      const mayLack = () => Number(hasDeleted) === 1 || retentionDaysOf(this.#files.readDefinition(owner)) > 0
+      const mayLack = () => Number(hasDeleted) === 1 || retentionDaysOf(this.#files.definitions.read(owner)) > 0
       const isExact = added.length === 0 || !mayLack()
       const read = isExact ? added : await readParts(engine, owner, added).catch((error: unknown) => void failures.push(error))
       if (read && this.#removals.isQuiet(owner, performance.now() - fromMs)) this.#known[owner] = [...known, ...read]

@@ -31,7 +31,7 @@ const MUTATION = /^format version: 1\ncreate time: .*\ncommands: .+\n$/s
  * @throws Error that names the file if a table that everything depends on is damaged and has no copy
  */
 export function repairTables(files: EngineFiles, isTrial = false): Repair[] {
-  const tables = new Set([...files.tables(), ...files.copiedTables()])
+  const tables = new Set([...files.definitions.tables(), ...files.copies.tables()])
   return [...tables].sort().flatMap((table) => {
     try {
       return repairTable(table, files, isTrial)
@@ -43,8 +43,8 @@ export function repairTables(files: EngineFiles, isTrial = false): Repair[] {
 }
 
 function repairTable(table: string, files: EngineFiles, isTrial: boolean): Repair[] {
-  const own = files.readDefinition(table)
-  const copy = files.readCopy(table)
+  const own = files.definitions.read(table)
+  const copy = files.copies.read(table)
   const kept = copy !== undefined && isWholeDefinition(copy) ? copy : undefined
   const definition = own !== undefined && isWholeDefinition(own, kept) ? own : kept
   const dataPath = files.dataPath(table, definition ?? '')
@@ -60,7 +60,7 @@ function repairTable(table: string, files: EngineFiles, isTrial: boolean): Repai
     if (!isTrial) for (const from of paths) renameSync(from, join(path, basename(from)))
     return { table, did: 'set aside', path, reason }
   }
-  const definitionPath = files.definitionPath(table)
+  const definitionPath = files.definitions.pathOf(table)
   if (definition === undefined || dataPath === undefined) {
     const reason =
       definition === undefined

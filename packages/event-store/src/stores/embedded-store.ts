@@ -121,7 +121,7 @@ export class EmbeddedStore extends Store {
     } catch (error) {
       // The engine already uses the new retention. The old one is restored, because the catalog has it and the next start must find
       // it.
-      await super.setRetention(table, retentionDaysOf(files.readCopy(table))).catch(() => undefined)
+      await super.setRetention(table, retentionDaysOf(files.copies.read(table))).catch(() => undefined)
       await killMutations(this.engine, table, '(MATERIALIZE TTL')
       files.restoreDefinition(table)
       throw error
