@@ -45,14 +45,22 @@ export interface Finding {
  *   the engine from opening
  */
 export async function checkFiles(dataDir: string, isRepairing: boolean): Promise<Finding[]> {
-  const engineDir = join(dataDir, 'engine')
   requireFolders(dataDir)
-  const files = new EngineFiles(engineDir)
-  return [
-    ...(await checkLog(dataDir, files.definitions.tables().length > 0)),
-    ...(existsSync(engineDir) ? checkDefinitions(files, isRepairing) : []),
-    ...listAside(files.damagedDir),
-  ]
+  const files = new EngineFiles(join(dataDir, 'engine'))
+  const { damagedDir } = files
+  const isLogExpected = files.definitions.tables().length > 0
+  const repairs = repairTables(files, !isRepairing).map(({ table, did, path, reason }): Finding => {
+    const repair = { what: path, problem: `${reason} (${table}, ${did}${isRepairing ? '' : ' by a repair'})` }
+    const remedy = 'run annotation-service fsck --repair, or start the service, which does the same'
+    return isRepairing ? repair : { ...repair, remedy, isFatal: true }
+  })
+  const setAside = existsSync(damagedDir) ? readdirSync(damagedDir).filter((name) => name !== 'write-ahead') : []
+  const earlier = setAside.map((name) => ({
+    what: join(damagedDir, name),
+    problem: 'it was damaged, and an earlier start kept it here',
+    remedy: 'bring it back as docs/data.md says, or delete it',
+  }))
+  return [...(await checkLog(dataDir, isLogExpected)), ...repairs, ...earlier]
 }
 
 async function checkLog(dataDir: string, isExpected: boolean): Promise<Finding[]> {
@@ -67,25 +75,6 @@ async function checkLog(dataDir: string, isExpected: boolean): Promise<Finding[]
       : 'send the requests of that time again with their Idempotency-Key; the next start keeps the file and counts them'
     return { what: path, problem: `${place}${reason}; ${missing}`, remedy }
   })
-}
-
-function checkDefinitions(files: EngineFiles, isRepairing: boolean): Finding[] {
-  const remedy = 'run annotation-service fsck --repair, or start the service, which does the same'
-  return repairTables(files, !isRepairing).map(({ table, did, path, reason }) => ({
-    what: path,
-    problem: `${reason} (${table}, ${did}${isRepairing ? '' : ' by a repair'})`,
-    ...(!isRepairing && { remedy, isFatal: true }),
-  }))
-}
-
-/** What earlier starts moved aside. */
-function listAside(directory: string): Finding[] {
-  const names = existsSync(directory) ? readdirSync(directory).filter((name) => name !== 'write-ahead') : []
-  return names.map((name) => ({
-    what: join(directory, name),
-    problem: 'it was damaged, and an earlier start kept it here',
-    remedy: 'bring it back as docs/data.md says, or delete it',
-  }))
 }
 
 /** The part of a store that is checked. */

@@ -104,7 +104,7 @@ export class PartsManifest {
       }
       for (const [n, one] of found.entries()) {
         const part = known.find(({ name }) => name === names[n]) ?? { name: one.name, rows: Number.POSITIVE_INFINITY }
-        if (!part.isLost && countMissing(part, whole, path) === 0) setAside(one.path)
+        if (!part.isLost && countMissing(part, whole, path) === 0) ignoreBroken(one.path)
         else if (!part.isLost) known.push({ name: one.name, rows: 0, isLost: true })
       }
       this.#known[table] = known
@@ -207,7 +207,8 @@ function numbersOf(part: string): [first: number, last: number] {
   return [Number(first), Number(last)]
 }
 
-function setAside(path: string): void {
+/** Renames a broken part, so that it is no damage. */
+function ignoreBroken(path: string): void {
   const aside = join(dirname(path), `${NEEDLESS}${basename(path).replace(BROKEN, '')}`)
   // The same merge may have been broken by an earlier power cut; what is left of that was as needless.
   rmSync(aside, { recursive: true, force: true })

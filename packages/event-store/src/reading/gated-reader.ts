@@ -11,7 +11,7 @@ import { Gate } from '@deployment-annotations/runtime/concurrency/gate'
 import { engineCode } from '../engine/engine-failures.ts'
 import { describeEngineError, tooLong } from './engine-errors.ts'
 import { type Attempt, QueryGates, RunAgain } from './query-gates.ts'
-import { NOBODY, type Reader, type ReadLimits, type ReadResult } from './reader.ts'
+import type { Reader, ReadLimits, ReadResult } from './reader.ts'
 
 interface GatedReaderParts extends Pick<Reader, 'stateOf'> {
   /** The name of the engine, for messages. */
@@ -51,7 +51,7 @@ export function createGatedReader({ name, limits, stateOf, read, close }: GatedR
         throw error
       }
     },
-    async read(statement, given, asker = NOBODY) {
+    async read(statement, given, asker = { id: '' }) {
       const overdue = new AbortController()
       const signal = AbortSignal.any([given, overdue.signal])
       let leftMs = limits.msMax + OVERDUE_MS

@@ -46,8 +46,7 @@ interface Query extends Pick<GateRequest, 'waitMsMax'> {
 
 /** A query that has a slot, of the quick gate at first. */
 interface Running {
-  readonly shape: string
-  readonly caller: string
+  readonly query: Query
   permit: Permit
   isQuick: boolean
   stop: AbortController
@@ -73,9 +72,9 @@ export class QueryGates {
    *   whatever `task` rejects with
    */
   async run<T>(query: Query, task: (attempt: Attempt) => Promise<T>): Promise<T> {
-    const { shape, caller, signal } = query
+    const { shape, signal } = query
     const permit = await this.#quick.acquire(query)
-    const running: Running = { shape, caller, permit, isQuick: true, stop: new AbortController() }
+    const running: Running = { query, permit, isQuick: true, stop: new AbortController() }
     const timer = setTimeout(() => {
       this.#late.add(running)
       this.#makeRoom()
@@ -83,7 +82,7 @@ export class QueryGates {
     const others = this.#quick.load().running + this.#long.load().running - 1
     let mode: RunMode = others < FOREGROUND_MAX ? 'foreground' : 'background'
     try {
-      if ([...this.#late].some((late) => late.shape === shape)) await this.#moveToLong(running, query)
+      if ([...this.#late].some((late) => late.query.shape === shape)) await this.#moveToLong(running)
       for (;;) {
         try {
           return await task({ signal: AbortSignal.any([signal, running.stop.signal]), mode })
@@ -91,7 +90,7 @@ export class QueryGates {
           if (!(error instanceof RunAgain)) throw error
           mode = error.mode
         }
-        await this.#moveToLong(running, query)
+        await this.#moveToLong(running)
       }
     } finally {
       clearTimeout(timer)
@@ -112,11 +111,11 @@ export class QueryGates {
   }
 
   /** Waits for a slot of the long gate. */
-  async #moveToLong(running: Running, { caller, signal, waitMsMax }: Query): Promise<void> {
+  async #moveToLong(running: Running): Promise<void> {
     running.permit.release()
     running.isQuick = false
     running.stop = new AbortController()
-    running.permit = await this.#long.acquire({ caller, signal, waitMsMax })
+    running.permit = await this.#long.acquire(running.query)
   }
 
   /** Takes a quick slot from a late query if others wait for one: the query goes on at the long gate, or is stopped until it may. */
@@ -127,7 +126,7 @@ export class QueryGates {
     const stopped = late.filter(({ stop }) => stop.signal.aborted).length
     if (!running || this.#quick.waiting.size <= stopped) return
     const { permit } = running
-    const longPermit = this.#long.take(running.caller)
+    const longPermit = this.#long.take(running.query.caller)
     if (!longPermit) {
       running.stop.abort(new RunAgain('background'))
       return

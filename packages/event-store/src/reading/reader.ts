@@ -3,6 +3,7 @@
  * read-only and within limits, and are ended when nobody waits for them any more.
  * Deliberately not here: the implementations, embedded-reader.ts and server-reader.ts.
  */
+import assert from 'node:assert'
 import type { Statement } from '@deployment-annotations/apl/sql/plan'
 import type { GateLoad, Permit } from '@deployment-annotations/runtime/concurrency/gate'
 import type { RunMode } from './query-gates.ts'
@@ -34,9 +35,6 @@ export interface QueryCaller {
   /** When its request came, by the monotonic clock. */
   sinceMs?: number
 }
-
-/** The caller if none is given. */
-export const NOBODY: QueryCaller = { id: '' }
 
 /** The caller disposes of it. */
 export type ReadResult = ResultRows
@@ -121,11 +119,10 @@ const STATEMENT_BYTES_MAX = 33_554_432
 
 /** @param others more constants, as `'…' AS name`. @returns the text of the statement with its constants before it */
 export function withConstants({ sql, constants = {} }: Statement, others: readonly string[] = []): string {
-  const all = [...others, ...Object.entries(constants).map(([name, rows]) => constant(name, rows))]
+  const own = Object.entries(constants).map(([name, rows]) => {
+    assert(/^[a-z_]{1,40}$/.test(name), `${JSON.stringify(name)} is not the name of a constant`)
+    return `'${rows.toString('base64')}' AS ${name}`
+  })
+  const all = [...others, ...own]
   return all.length === 0 ? sql : `WITH ${all.join(', ')} ${sql}`
-}
-
-function constant(name: string, rows: Buffer): string {
-  if (!/^[a-z_]{1,40}$/.test(name)) throw new Error(`${JSON.stringify(name)} is not the name of a constant`)
-  return `'${rows.toString('base64')}' AS ${name}`
 }

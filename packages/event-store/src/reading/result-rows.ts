@@ -37,8 +37,7 @@ interface ResultParts {
   read: Read
   places: readonly RowPlace[]
   rowsExamined: number
-  fileBytes: number
-  close: () => void
+  file?: { bytes: number; close: () => void }
 }
 
 export class ResultRows implements AsyncDisposable {
@@ -50,13 +49,14 @@ export class ResultRows implements AsyncDisposable {
   /** The length of all rows, as the engine wrote them. */
   readonly bytes: number
   readonly #parts: ResultParts
-  #isClosed = false
+  #file: ResultParts['file']
 
   private constructor(parts: ResultParts) {
     this.#parts = parts
     this.count = parts.places.length
     this.rowsExamined = parts.rowsExamined
-    this.fileBytes = parts.fileBytes
+    this.#file = parts.file
+    this.fileBytes = parts.file?.bytes ?? 0
     this.bytes = parts.places.reduce((sum, { start, end }) => sum + end - start, 0)
   }
 
@@ -82,7 +82,7 @@ export class ResultRows implements AsyncDisposable {
         closeSync(file)
         onClose()
       }
-      rows = new ResultRows({ ...(await findRows(read, size)), fileBytes: size, close })
+      rows = new ResultRows({ ...(await findRows(read, size)), file: { bytes: size, close } })
       return rows
     } finally {
       if (!rows) closeSync(file)
@@ -91,8 +91,7 @@ export class ResultRows implements AsyncDisposable {
 
   /** Opens an answer that is in memory. @throws as {@link open} */
   static async of(answer: Buffer): Promise<ResultRows> {
-    const found = await findRows((from, to) => answer.subarray(from, to), answer.length)
-    return new ResultRows({ ...found, fileBytes: 0, close: () => undefined })
+    return new ResultRows(await findRows((from, to) => answer.subarray(from, to), answer.length))
   }
 
   /**
@@ -121,10 +120,9 @@ export class ResultRows implements AsyncDisposable {
 
   /** @returns the rows whose first cell is the number 0, and the others; they can be read as long as these */
   split(): [ResultRows, ResultRows] {
-    const pick = (wanted: boolean) => {
-      const places = this.#parts.places.filter(({ hasZero }) => hasZero === wanted)
-      return new ResultRows({ ...this.#parts, places, fileBytes: 0, close: () => undefined })
-    }
+    const { read, places, rowsExamined } = this.#parts
+    const pick = (wanted: boolean) =>
+      new ResultRows({ read, rowsExamined, places: places.filter(({ hasZero }) => hasZero === wanted) })
     return [pick(true), pick(false)]
   }
 
@@ -135,13 +133,12 @@ export class ResultRows implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    if (this.#isClosed) return
-    this.#isClosed = true
-    this.#parts.close()
+    this.#file?.close()
+    this.#file = undefined
   }
 }
 
-async function findRows(read: Read, size: number): Promise<Pick<ResultParts, 'read' | 'places' | 'rowsExamined'>> {
+async function findRows(read: Read, size: number): Promise<ResultParts> {
   const tail = read(Math.max(0, size - TAIL_BYTES), size).toString()
   const rowsExamined = /"rows_read": *(\d+)/.exec(tail)?.[1]
   if (rowsExamined === undefined) throw new Error('the engine answered in another form')

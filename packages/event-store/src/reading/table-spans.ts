@@ -60,17 +60,14 @@ export class TableSpans {
     for (const table of tables) {
       if (this.of(table) || !this.#writes.isQuiet(table, this.#quietMs)) continue
       const write = this.#writes.numberOf(table)
-      const [first = '', last = '', rows = ''] = await read(spanStatement(table))
+      const ns = (of: string) => `toString(toUnixTimestamp64Nano(${of}(_time)))`
+      // The engine answers it from the index of each part, without reading rows.
+      const sql = `SELECT ${ns('min')}, ${ns('max')}, toString(count()) FROM ${table}`
+      const [first = '', last = '', rows = ''] = await read({ sql, params: {} })
       const span = rows === '0' ? undefined : { startNs: BigInt(first), endNs: BigInt(last) + 1n }
       this.#known.set(table, { table, span, rows: Number(rows), write })
     }
   }
-}
-
-/** Builds a statement that the engine answers from the index of each part, without reading rows. */
-function spanStatement(table: string): Statement {
-  const ns = (of: string) => `toString(toUnixTimestamp64Nano(${of}(_time)))`
-  return { sql: `SELECT ${ns('min')}, ${ns('max')}, toString(count()) FROM ${table}`, params: {} }
 }
 
 /** @returns the statement whose only cell is the state */

@@ -9,6 +9,7 @@ import type { Records } from '@deployment-annotations/records/database/records'
 import { Batcher } from '@deployment-annotations/runtime/concurrency/batcher'
 import { EVENT_BYTES_WAITING_MAX, EVENTS } from '@deployment-annotations/runtime/concurrency/bounds'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
+import type { EventTables } from '../tables/event-tables.ts'
 import type { LogDamage } from './log-damage.ts'
 import { bytesOf, type LogEntry, type WaitingRows } from './log-entries.ts'
 import { LogFiles } from './log-files.ts'
@@ -30,16 +31,12 @@ const TABLE_BYTES_MAX = 2 * FLUSH_BYTES
 /** The most time that a stopping service spends on inserts. */
 const CLOSE_MS_MAX = 3_000
 
-/** The tables that rows are inserted into. */
-export interface LogTables {
+/** The tables that rows are inserted into. Their counts and removals leave aside what waits here. */
+export interface LogTables extends Pick<EventTables, 'countEach' | 'removeRequest'> {
   /** Inserts rows that are acknowledged already, all or none. */
   insert(table: string, blocks: readonly Uint8Array[]): Promise<void>
   /** The same with rows as texts, which only an earlier version has written. */
   insertTexts(table: string, texts: Buffer): Promise<void>
-  /** Counts the rows of requests in their table, by `_sysTime`, without those that wait here. */
-  countEach(table: string, requests: readonly WaitingRows[]): Promise<Map<string, number>>
-  /** Removes the rows of a request from its table. */
-  removeRequest(table: string, request: WaitingRows): Promise<void>
 }
 
 interface WriteAheadLogParts {
