@@ -12,7 +12,8 @@ export const nextObject = (): number => ++objects
 
 export class FieldNode {
   readonly parent: FieldNode | undefined
-  /** The key as JSON text without its quotes, in UTF-8. */
+  /** The key as JSON text without its quotes, and that in UTF-8. */
+  readonly keyText: string
   readonly key: Buffer
   /** The key as it is, if that is its JSON text. */
   readonly plainKey: string | undefined
@@ -35,12 +36,14 @@ export class FieldNode {
   isMap = false
   /** Whether it was removed from the tree, so that another node may have replaced it. */
   isPruned = false
-  readonly #children = new Map<number, FieldNode[]>()
+  /** By their keys as JSON text. */
+  readonly #children = new Map<string, FieldNode>()
   #path: Buffer | undefined
 
   constructor(parent: FieldNode | undefined, keyText: string) {
     const key = parent ? (JSON.parse(`"${keyText}"`) as string) : ''
     this.parent = parent
+    this.keyText = keyText
     this.key = Buffer.from(keyText)
     this.plainKey = key === keyText ? key : undefined
     this.name = parent ? (parent.parent ? `${parent.name}.` : '') + fieldName([key]) : ''
@@ -48,24 +51,17 @@ export class FieldNode {
     if (parent && !parent.parent && RESERVED_NAMES.has(key)) this.alias = parent.childOf(`_user${key}`)
   }
 
-  /** Finds the child whose key has these bytes; the hash is that of {@link hashKey}. */
-  find(hash: number, bytes: Buffer, from: number, to: number): FieldNode | undefined {
-    const bucket = this.#children.get(hash)
-    if (!bucket) return undefined
-    for (const node of bucket) if (isSame(node.key, bytes, from, to)) return node
-    return undefined
+  /** Finds the child of this key (JSON text without quotes). */
+  find(keyText: string): FieldNode | undefined {
+    return this.#children.get(keyText)
   }
 
-  /** Returns the child of this key (JSON text without quotes), which is created if it is new. */
+  /** Returns the child of this key, which is created if it is new. */
   childOf(keyText: string): FieldNode {
-    const bytes = Buffer.from(keyText)
-    const hash = hashKey(bytes, 0, bytes.length)
-    const found = this.find(hash, bytes, 0, bytes.length)
+    const found = this.#children.get(keyText)
     if (found) return found
     const node = new FieldNode(this, keyText)
-    const bucket = this.#children.get(hash)
-    if (bucket) bucket.push(node)
-    else this.#children.set(hash, [node])
+    this.#children.set(keyText, node)
     return node
   }
 
@@ -82,32 +78,17 @@ export class FieldNode {
 
   /** Removes this node and then its parents, unless something needs them. */
   prune(): void {
-    if (!this.parent || this.types !== 0 || this.claims !== 0 || this.holds !== 0 || this.#children.size > 0) return
+    if (!this.parent || this.isPruned || this.#children.size > 0) return
+    if (this.types !== 0 || this.claims !== 0 || this.holds !== 0) return
     this.isPruned = true
-    const hash = hashKey(this.key, 0, this.key.length)
-    const rest = (this.parent.#children.get(hash) ?? []).filter((node) => node !== this)
-    if (rest.length > 0) this.parent.#children.set(hash, rest)
-    else this.parent.#children.delete(hash)
+    this.parent.#children.delete(this.keyText)
     this.parent.prune()
   }
 
   *fields(): Iterable<FieldNode> {
     if (this.types !== 0) yield this
-    for (const bucket of this.#children.values()) for (const node of bucket) yield* node.fields()
+    for (const node of this.#children.values()) yield* node.fields()
   }
-}
-
-/** Returns the FNV-1a hash of the bytes of a key. */
-export function hashKey(bytes: Buffer, from: number, to: number): number {
-  let hash = 0x811c9dc5
-  for (let i = from; i < to; i++) hash = Math.imul(hash ^ (bytes[i] as number), 0x01000193)
-  return hash
-}
-
-function isSame(key: Buffer, bytes: Buffer, from: number, to: number): boolean {
-  if (key.length !== to - from) return false
-  for (let i = 0; i < key.length; i++) if (key[i] !== bytes[from + i]) return false
-  return true
 }
 
 /** The share of the fields from which on people are told. */
@@ -174,8 +155,7 @@ export class FieldTree {
 export class FieldTransaction implements Disposable {
   readonly #tree: FieldTree
   readonly #added = new Map<FieldNode, number>()
-  #nodes: FieldNode[] = []
-  #bits: number[] = []
+  #notes: (readonly [node: FieldNode, bits: number])[] = []
   #made: FieldNode[] = []
   readonly #held: FieldNode[] = []
   /** Whether an event had members that are no fields. */
@@ -200,16 +180,8 @@ export class FieldTransaction implements Disposable {
   }
 
   /** Notes that the event being read has a value of these types. */
-  note(node: FieldNode, bit: number): void {
-    if ((node.types & bit) === bit) return
-    this.#nodes.push(node)
-    this.#bits.push(bit)
-  }
-
-  /** Passes the notes to `take` and forgets them. */
-  takeNotes(take: (node: FieldNode, bit: number) => void): void {
-    for (let i = 0; i < this.#nodes.length; i++) take(this.#nodes[i] as FieldNode, this.#bits[i] as number)
-    this.rejectEvent()
+  note(node: FieldNode, bits: number): void {
+    if ((node.types & bits) !== bits) this.#notes.push([node, bits])
   }
 
   /**
@@ -218,9 +190,8 @@ export class FieldTransaction implements Disposable {
    */
   acceptEvent(): ReadonlySet<FieldNode> | undefined {
     let unlisted: Set<FieldNode> | undefined
-    for (let i = 0; i < this.#nodes.length; i++) {
-      const node = this.#nodes[i] as FieldNode
-      const bits = (this.#bits[i] as number) | (node.types === 0 && this.#tree.hasUnlisted ? IN_REST : 0)
+    for (const [node, noted] of this.#notes) {
+      const bits = noted | (node.types === 0 && this.#tree.hasUnlisted ? IN_REST : 0)
       const known = this.#added.get(node)
       if (known === undefined) {
         if (node.types === 0 && node.claims === 0) {
@@ -275,10 +246,7 @@ export class FieldTransaction implements Disposable {
 
   /** Ends the event, and discards the fields of it that were not accepted. */
   rejectEvent(): void {
-    if (this.#nodes.length > 0) {
-      this.#nodes = []
-      this.#bits = []
-    }
+    if (this.#notes.length > 0) this.#notes = []
     if (this.#made.length > 0) for (const node of this.#made.splice(0)) node.prune()
   }
 }

@@ -4,7 +4,7 @@
  * complete: it has to be written as JSON, and the scanner says what becomes of it, so that its rules are said once.
  */
 import { encodeKey, TYPE_BITS } from '../fields/field.ts'
-import { type FieldNode, type FieldTransaction, type FieldTree, hashKey, nextObject } from '../fields/field-tree.ts'
+import { type FieldNode, type FieldTransaction, type FieldTree, nextObject } from '../fields/field-tree.ts'
 import { type EventMembers, type EventValue, isArray, membersText } from './event-text.ts'
 import { EventValues } from './event-values.ts'
 import { HALF_OF_PAIR } from './json-reader.ts'
@@ -151,21 +151,15 @@ export class EventBuilder {
   #find(name: string): FieldNode | undefined {
     const before = this.#before
     const expected = before ? before.follower : this.#parent.firstChild
-    const isExpected = expected !== undefined && expected.plainKey === name && !expected.isPruned
-    const found = isExpected ? expected : this.#findChild(name)
-    if (!found) return undefined
+    const found = expected?.plainKey === name && !expected.isPruned ? expected : this.#parent.find(name)
+    // A name that is written in another way as JSON is another key.
+    if (found?.plainKey !== name) return undefined
     if (before) before.follower = found
     else this.#parent.firstChild = found
     this.#before = found
     const node = found.alias ?? found
     this.#see(node)
     return found.nameBytes > FIELD_NAME_BYTES_MAX ? undefined : node
-  }
-
-  #findChild(name: string): FieldNode | undefined {
-    const key = Buffer.from(name)
-    const found = this.#parent.find(hashKey(key, 0, key.length), key, 0, key.length)
-    return found?.plainKey === name && !found.isPruned ? found : undefined
   }
 }
 

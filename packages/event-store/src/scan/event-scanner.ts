@@ -7,7 +7,7 @@
 import { isUtf8 } from 'node:buffer'
 import { quoted } from '@deployment-annotations/runtime/errors'
 import { encodeKey, IN_REST, isEncodedKey, TYPE_BITS } from '../fields/field.ts'
-import { type FieldNode, type FieldTransaction, type FieldTree, hashKey, nextObject } from '../fields/field-tree.ts'
+import { type FieldNode, type FieldTransaction, type FieldTree, nextObject } from '../fields/field-tree.ts'
 import { rewriteJson } from './event-text.ts'
 import { ESCAPED, EventValues } from './event-values.ts'
 import { BACKSLASH, JsonReader, LBRACE, LBRACKET, nameByte, QUOTE, RBRACE, RBRACKET } from './json-reader.ts'
@@ -196,29 +196,14 @@ export class EventScanner extends JsonReader {
     return true
   }
 
-  /** Reads any other key. The hash is computed on the way, so that a known key makes no string. */
+  /** Reads any other key. */
   #otherKey(parent: FieldNode): FieldNode {
-    const buf = this.buf
-    const quote = this.pos
-    let hash = 0x811c9dc5
-    let i = quote + 1
-    let byte = buf[i] as number
-    let high = 0
-    while (byte !== QUOTE && byte !== BACKSLASH && byte >= 0x20) {
-      hash = Math.imul(hash ^ byte, 0x01000193)
-      high |= byte
-      byte = buf[++i] as number
-    }
-    if (high > 0x7f) this.hasHighBytes = true
-    if (byte === QUOTE) {
-      this.pos = i + 1
-      const found = parent.find(hash, buf, quote + 1, i)
-      return found ?? this.#transaction.child(parent, buf.toString('utf8', quote + 1, i))
-    }
+    const from = this.pos
+    this.hasEscapes = false
     this.string()
-    const key = JSON.parse(buf.toString('utf8', quote, this.pos)) as string
-    const text = Buffer.from(JSON.stringify(key).slice(1, -1))
-    return parent.find(hashKey(text, 0, text.length), text, 0, text.length) ?? this.#transaction.child(parent, text.toString())
+    const raw = this.buf.toString('utf8', from + 1, this.pos - 1)
+    const text = this.hasEscapes ? JSON.stringify(JSON.parse(`"${raw}"`)).slice(1, -1) : raw
+    return parent.find(text) ?? this.#transaction.child(parent, text)
   }
 
   /** Reads any value of a field outside of arrays. */
