@@ -4,7 +4,7 @@ import { Tasks, turn } from '../../runtime/__tests__/concurrency/tasks.ts'
 import { type Dataset, UnsavedFields } from '../src/datasets/dataset.ts'
 import { FieldTree } from '../src/fields/field-tree.ts'
 import { ByteWriter } from '../src/native/byte-writer.ts'
-import type { Rows } from '../src/rows/row-block.ts'
+import type { Rows } from '../src/native/event-block.ts'
 import type { EventTables } from '../src/tables/event-tables.ts'
 import { EventWriter } from '../src/write/event-writer.ts'
 

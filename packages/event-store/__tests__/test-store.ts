@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openTestRecords } from '../../../__tests__/support/records.ts'
 import { FieldTransaction, FieldTree } from '../src/fields/field-tree.ts'
-import { RowBlock } from '../src/rows/row-block.ts'
+import { EventBlocks } from '../src/native/event-block.ts'
+import { appendRow } from '../src/rows/row-block.ts'
 import { EventScanner } from '../src/scan/event-scanner.ts'
 import { EmbeddedStore } from '../src/stores/embedded-store.ts'
 
@@ -29,19 +30,20 @@ export async function openTestStore(dataDir?: string, openEngine?: Parameters<ty
 export function asBlocks(...lines: Buffer[]): Buffer[] {
   const tree = new FieldTree(1_000)
   const { root, time, wrapTime } = tree
-  const scanner = new EventScanner({ root, time, named: [], wrapTime, wrapRest: new Set() }, new FieldTransaction(tree))
-  using block = new RowBlock()
+  using transaction = new FieldTransaction(tree)
+  const scanner = new EventScanner({ root, time, named: [], wrapTime, wrapRest: new Set() }, transaction)
+  using blocks = new EventBlocks()
   for (const [, data = '', ...columns] of Buffer.concat(lines)
     .toString()
     .matchAll(/^\[(.*?\}),([^,]+),([^,]+),"?(\d+)"?(?:,(.*))?\]$/gm)) {
     const [timeNs, sysTimeNs, row = '', rest = '{}'] = columns
-    const buf = Buffer.from(data)
-    scanner.scan(buf, 0)
+    scanner.scan(Buffer.from(data), 0)
+    transaction.acceptEvent()
     for (const [path, text] of Object.entries<string>(JSON.parse(rest)))
       scanner.values.rest.push({ node: tree.nodeOf(path), text: Buffer.from(text) })
-    block.append([scanner], { time: nsOf(timeNs), sysTime: nsOf(sysTimeNs), row: BigInt(row) })
+    appendRow(blocks, [scanner], { time: nsOf(timeNs), sysTime: nsOf(sysTimeNs), row: BigInt(row) })
   }
-  return block.drain().blocks.map(({ written }) => written)
+  return blocks.drain().blocks.map(({ written }) => written)
 }
 
 /** @param text nanoseconds, or a time without a zone in quotes */

@@ -19,7 +19,7 @@ const ENVELOPE_BYTES = 24
 const BYTES_OF_NUMBER = 8
 
 /** A block with this many bytes of values fits a buffer of one mebibyte. */
-export const BLOCK_BYTES_MAX = 786_432
+const BLOCK_BYTES_MAX = 786_432
 /** A block from this size on stays as it is. */
 const JOINED_BYTES_MAX = 65_536
 
@@ -31,14 +31,23 @@ const ABSENT = 0xff
 const SCALAR_TYPES = ['Int64', 'UInt64', 'Float64', 'String', 'Bool'] as const
 /** The types of values, each of which may also occur in arrays. */
 export type ScalarType = (typeof SCALAR_TYPES)[number]
-type ValueType = ScalarType | `Array(Nullable(${ScalarType}))`
+type ArrayType = `Array(Nullable(${ScalarType}))`
+type ValueType = ScalarType | ArrayType
 
-const BYTES_OF_TYPE = new Map<ValueType, Buffer>(
-  SCALAR_TYPES.flatMap((type) => [type, `Array(Nullable(${type}))`] as const).map((type) => [type, Buffer.from(type)]),
-)
+/** The types of arrays by those of their elements. */
+export const ARRAYS_OF = Object.fromEntries(SCALAR_TYPES.map((type) => [type, `Array(Nullable(${type}))`])) as Record<
+  ScalarType,
+  ArrayType
+>
 
-type Header = readonly [name: Buffer, type: Buffer]
-const headerOf = (name: string, type: string): Header => [Buffer.from(name), Buffer.from(type)]
+/** @returns what comes before the values of a column */
+function headerOf(name: string, type: string): Buffer {
+  const header = new ByteWriter()
+  header.text(name)
+  header.text(type)
+  return header.written
+}
+
 const TIME = "DateTime64(9, 'UTC')"
 const DATA_HEADER = headerOf('data', `JSON(max_dynamic_paths = ${EVENT_PATHS_MAX})`)
 const ENVELOPE_HEADERS = [headerOf('_time', TIME), headerOf('_sysTime', TIME), headerOf('_row', 'UInt64')] as const
@@ -51,12 +60,32 @@ interface Heads {
   columns: readonly { column: PathColumn; types: readonly TypedValues[] }[]
 }
 
-export class EventBlock implements Disposable {
-  rows = 0
-  /** The approximate number of bytes that {@link finish} returns. */
-  bytes = 0
-  /** The columns of `data` by path, in Latin-1. */
-  readonly #paths = new Map<string, PathColumn>()
+/** Rows of events on their way to the store, in blocks of the engine's format Native. */
+export interface Rows {
+  /** The number of rows, and their bytes. */
+  count: number
+  bytes: number
+  blocks: ByteWriter[]
+}
+
+export const noRows = (): Rows => ({ count: 0, bytes: 0, blocks: [] })
+
+/** Takes back the memory of stored rows. */
+export function releaseRows({ blocks }: Rows): void {
+  for (const block of blocks) block[Symbol.dispose]()
+}
+
+/** Blocks that are filled with values, row by row, or with the rows of other blocks. */
+export class EventBlocks implements Disposable {
+  /** The rows of full blocks. */
+  #full = noRows()
+  /** The rows of the block that is being filled, and about how many bytes they take. */
+  #rows = 0
+  #bytes = 0
+  /** The columns of `data` by their paths: for values the buffer itself, for other blocks its bytes in Latin-1. */
+  readonly #paths = new Map<Buffer | string, PathColumn>()
+  /** The columns of the values of the row before, in their order, which most rows have. */
+  #order: PathColumn[] = []
   /** Those of the block that was appended last, which most have. */
   #heads: Heads | undefined
   readonly #times = new ByteWriter()
@@ -64,9 +93,28 @@ export class EventBlock implements Disposable {
   readonly #rowIds = new ByteWriter()
   readonly #rest = new RestColumn()
 
-  /** @returns the column of a path of `data`, in which a row has at most one value */
-  column(path: Buffer): PathColumn {
-    const key = path.toString('latin1')
+  /** The approximate number of bytes of all rows. */
+  get bytes(): number {
+    return this.#full.bytes + this.#bytes
+  }
+
+  /**
+   * @param at how many values the row has before
+   * @param path of `data`, at which a row has at most one value; always the same buffer for the same path
+   * @param bytes about how many the value takes
+   * @returns the values of the type, to add one for this row
+   */
+  valuesAt(at: number, path: Buffer, type: ValueType, bytes: number): TypedValues {
+    let column = this.#order[at]
+    if (column?.path !== path) {
+      column = this.#column(path, path)
+      this.#order[at] = column
+    }
+    this.#bytes += bytes
+    return column.at(this.#rows, type)
+  }
+
+  #column(key: Buffer | string, path: Buffer): PathColumn {
     const found = this.#paths.get(key)
     if (found) return found
     const column = new PathColumn(path)
@@ -76,7 +124,7 @@ export class EventBlock implements Disposable {
 
   /** Adds a value to the column {@link REST} of the row. */
   addRest(path: Buffer, text: Buffer): void {
-    this.bytes += this.#rest.add(path, text)
+    this.#bytes += this.#rest.add(path, text)
   }
 
   /** Ends the row, whose values are in the columns. */
@@ -85,27 +133,37 @@ export class EventBlock implements Disposable {
     this.#sysTimes.bigInt64(sysTime)
     this.#rowIds.bigInt64(row)
     this.#rest.endRow()
-    this.rows++
-    this.bytes += ENVELOPE_BYTES + this.#paths.size
+    this.#rows++
+    this.#bytes += ENVELOPE_BYTES + this.#paths.size
+    if (this.#bytes >= BLOCK_BYTES_MAX) this.#finish()
   }
 
   /** Adds the rows of finished blocks, one after the other in these bytes. */
   append(blocks: Uint8Array): void {
     for (const reader = new BlockReader(blocks); !reader.isAtEnd; ) this.#append(reader)
-    this.bytes += blocks.length
+    this.#bytes += blocks.length
+    if (this.#bytes >= BLOCK_BYTES_MAX) this.#finish()
+  }
+
+  /** Returns the rows so far, which the caller releases, and forgets them. */
+  drain(): Rows {
+    if (this.#rows > 0) this.#finish()
+    const rows = this.#full
+    this.#full = noRows()
+    return rows
   }
 
   #append(reader: BlockReader): void {
     const hasRest = reader.varUint() > 4
     const rows = reader.varUint()
-    for (const { column, types } of this.#readHeads(reader)) column.append(reader, types, { from: this.rows, rows })
+    for (const { column, types } of this.#readHeads(reader)) column.append(reader, types, { from: this.#rows, rows })
     for (const out of [this.#times, this.#sysTimes, this.#rowIds]) {
       reader.skipStrings(2)
       reader.copy(out, rows * BYTES_OF_NUMBER)
     }
     if (hasRest) reader.skipStrings(2)
     this.#rest.append(reader, rows, hasRest)
-    this.rows += rows
+    this.#rows += rows
   }
 
   #readHeads(reader: BlockReader): Heads['columns'] {
@@ -117,7 +175,10 @@ export class EventBlock implements Disposable {
     reader.skipStrings(2)
     reader.int64()
     const paths: PathColumn[] = []
-    for (let left = reader.varUint(); left > 0; left--) paths.push(this.column(Buffer.from(reader.string())))
+    for (let left = reader.varUint(); left > 0; left--) {
+      const path = reader.string()
+      paths.push(this.#column(path.toString('latin1'), Buffer.from(path)))
+    }
     const columns = paths.map((column) => {
       reader.int64()
       const types: TypedValues[] = []
@@ -128,61 +189,64 @@ export class EventBlock implements Disposable {
     return columns
   }
 
-  /** @returns the rows as a block, which the caller disposes of. There are none here afterwards */
-  finish(): ByteWriter {
+  #finish(): void {
     const block = new ByteWriter()
     // The buffer starts at the approximate size, so that it need not grow repeatedly.
-    block.reserve(this.bytes)
+    block.reserve(this.#bytes)
     block.varUint(this.#rest.isEmpty ? 4 : 5)
-    block.varUint(this.rows)
-    writeHeader(block, DATA_HEADER)
+    block.varUint(this.#rows)
+    block.append(DATA_HEADER)
     block.int64(FLATTENED)
     block.varUint(this.#paths.size)
     for (const { path } of this.#paths.values()) block.string(path, 0, path.length)
     for (const column of this.#paths.values()) column.writeTypes(block)
-    for (const column of this.#paths.values()) column.writeValues(block, this.rows)
+    for (const column of this.#paths.values()) column.writeValues(block, this.#rows)
     for (const [index, { written }] of [this.#times, this.#sysTimes, this.#rowIds].entries()) {
-      writeHeader(block, ENVELOPE_HEADERS[index] as Header)
+      block.append(ENVELOPE_HEADERS[index] as Buffer)
       block.append(written)
     }
     if (!this.#rest.isEmpty) {
-      writeHeader(block, REST_HEADER)
+      block.append(REST_HEADER)
       this.#rest.write(block)
     }
-    this[Symbol.dispose]()
-    return block
+    this.#full.count += this.#rows
+    this.#full.bytes += block.length
+    this.#full.blocks.push(block)
+    this.#clear()
   }
 
   [Symbol.dispose](): void {
+    this.#clear()
+    releaseRows(this.#full)
+  }
+
+  #clear(): void {
     for (const column of this.#paths.values()) column.dispose()
     for (const part of [this.#times, this.#sysTimes, this.#rowIds, this.#rest]) part[Symbol.dispose]()
     this.#paths.clear()
     this.#heads = undefined
-    this.rows = 0
-    this.bytes = 0
+    this.#order = []
+    this.#rows = 0
+    this.#bytes = 0
   }
 }
 
 /** The rows of finished blocks in fewer blocks. */
 export class JoinedBlocks implements Disposable {
   readonly blocks: readonly Uint8Array[]
-  readonly #finished: ByteWriter[] = []
+  readonly #joined: Rows
 
   /** @param blocks each alone or several one after the other */
   constructor(blocks: readonly Uint8Array[]) {
-    const small = blocks.filter(({ length }) => length < JOINED_BYTES_MAX)
+    using joined = new EventBlocks()
+    for (const block of blocks) if (block.length < JOINED_BYTES_MAX) joined.append(block)
+    this.#joined = joined.drain()
     const large = blocks.filter(({ length }) => length >= JOINED_BYTES_MAX)
-    using block = new EventBlock()
-    for (const one of small) {
-      block.append(one)
-      if (block.bytes >= BLOCK_BYTES_MAX) this.#finished.push(block.finish())
-    }
-    if (block.rows > 0) this.#finished.push(block.finish())
-    this.blocks = [...large, ...this.#finished.map(({ written }) => written)]
+    this.blocks = [...large, ...this.#joined.blocks.map(({ written }) => written)]
   }
 
   [Symbol.dispose](): void {
-    for (const block of this.#finished) block[Symbol.dispose]()
+    releaseRows(this.#joined)
   }
 }
 
@@ -228,10 +292,6 @@ class RestColumn implements Disposable {
     for (const part of [this.#ends, this.#paths, this.#values]) part[Symbol.dispose]()
     this.#count = 0
   }
-}
-
-function writeHeader(block: ByteWriter, header: Header): void {
-  for (const text of header) block.string(text, 0, text.length)
 }
 
 /** The values of one type at one path. */
@@ -336,10 +396,7 @@ export class PathColumn {
   writeTypes(block: ByteWriter): void {
     block.int64(FLATTENED)
     block.varUint(this.#types.length)
-    for (const { type } of this.#types) {
-      const name = BYTES_OF_TYPE.get(type) as Buffer
-      block.string(name, 0, name.length)
-    }
+    for (const { type } of this.#types) block.text(type)
   }
 
   writeValues(block: ByteWriter, rows: number): void {

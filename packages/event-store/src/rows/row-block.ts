@@ -1,122 +1,32 @@
 /**
- * The rows of a request in columns, as the engine stores them, so that the engine need not parse the scanned JSON again.
+ * Writes events into blocks of rows, as the engine stores them, so that the engine need not parse the scanned JSON again.
  */
 import { TYPE_BITS, UNSIGNED } from '../fields/field.ts'
-import type { FieldNode } from '../fields/field-tree.ts'
 import type { ByteWriter } from '../native/byte-writer.ts'
-import {
-  BLOCK_BYTES_MAX,
-  EventBlock,
-  type PathColumn,
-  type RowEnvelope,
-  type ScalarType,
-  type TypedValues,
-} from '../native/event-block.ts'
-import { ESCAPED, type SourcedValues } from '../scan/event-values.ts'
+import { ARRAYS_OF, type EventBlocks, type RowEnvelope, type ScalarType, type TypedValues } from '../native/event-block.ts'
+import { ESCAPED, type SourcedValues, type Value } from '../scan/event-values.ts'
 import { skipWhitespace } from '../scan/json-reader.ts'
 import { readFloat, readShortInteger } from '../scan/numbers.ts'
 
 const { integer: INTEGER, float: FLOAT, string: STRING, boolean: BOOLEAN, array: ARRAY } = TYPE_BITS
 const [QUOTE, BACKSLASH, COMMA, RBRACKET, SPACE, LOWER_N, LOWER_T] = [0x22, 0x5c, 0x2c, 0x5d, 0x20, 0x6e, 0x74]
 
-/** Rows of events on their way to the store, in blocks of the engine's format Native. */
-export interface Rows {
-  /** The number of rows, and their bytes. */
-  count: number
-  bytes: number
-  blocks: ByteWriter[]
-}
-
-export const noRows = (): Rows => ({ count: 0, bytes: 0, blocks: [] })
-
-/** Takes back the memory of stored rows. */
-export function releaseRows({ blocks }: Rows): void {
-  for (const block of blocks) block[Symbol.dispose]()
-}
-
-interface FieldColumn {
-  node: FieldNode
-  column: PathColumn
-}
-
-export class RowBlock implements Disposable {
-  readonly #block = new EventBlock()
-  readonly #columns = new Map<FieldNode, FieldColumn>()
-  /** The columns of the values of one event, in their order; those of the previous event are tried first. */
-  readonly #order: FieldColumn[] = []
-  /** The rows of finished blocks. */
-  #full = noRows()
-
-  /** The approximate number of bytes of all rows. */
-  get bytes(): number {
-    return this.#full.bytes + this.#block.bytes
-  }
-
-  /** Adds a row. @param sources its values; those of each are of other fields */
-  append(sources: readonly SourcedValues[], envelope: RowEnvelope): void {
-    let at = 0
-    for (const { buf, values } of sources) {
-      for (let i = 0; i < values.length; i++) {
-        const { node, kind, from, to } = values.items[i] as (typeof values.items)[number]
-        let found = this.#order[at]
-        if (found?.node !== node) {
-          found = this.#columns.get(node) ?? this.#addColumn(node)
-          this.#order[at] = found
-        }
-        at++
-        this.#write(found.column, buf, kind, from, to)
-      }
-      for (const { node, text } of values.rest) this.#block.addRest(node.path, text)
+/** Adds a row. @param sources its values; those of each are of other fields */
+export function appendRow(blocks: EventBlocks, sources: readonly SourcedValues[], envelope: RowEnvelope): void {
+  let at = 0
+  for (const { buf, values } of sources) {
+    for (let i = 0; i < values.length; i++) {
+      const { node, kind, from, to } = values.items[i] as Value
+      const type = typeOf(kind)
+      const isArray = (kind & ARRAY) !== 0
+      const written = blocks.valuesAt(at++, node.path, isArray ? ARRAYS_OF[type] : type, to - from)
+      if (isArray) writeArray(written, buf, kind, from, to)
+      else writeScalar(written.out, buf, kind, from, to)
     }
-    this.#block.endRow(envelope)
-    if (this.#block.bytes >= BLOCK_BYTES_MAX) this.#finish()
+    for (const { node, text } of values.rest) blocks.addRest(node.path, text)
   }
-
-  /** Returns the rows so far and forgets them. */
-  drain(): Rows {
-    if (this.#block.rows > 0) this.#finish()
-    const rows = this.#full
-    this.#full = noRows()
-    return rows
-  }
-
-  [Symbol.dispose](): void {
-    this.#block[Symbol.dispose]()
-    releaseRows(this.#full)
-  }
-
-  #finish(): void {
-    this.#full.count += this.#block.rows
-    const block = this.#block.finish()
-    this.#full.bytes += block.length
-    this.#full.blocks.push(block)
-    this.#columns.clear()
-    this.#order.length = 0
-  }
-
-  #addColumn(node: FieldNode): FieldColumn {
-    const added = { node, column: this.#block.column(node.path) }
-    this.#columns.set(node, added)
-    return added
-  }
-
-  #write(column: PathColumn, buf: Buffer, kind: number, from: number, to: number): void {
-    const type = typeOf(kind)
-    const isArray = (kind & ARRAY) !== 0
-    const values = column.at(this.#block.rows, isArray ? ARRAYS[type] : type)
-    this.#block.bytes += to - from
-    if (isArray) writeArray(values, buf, kind, from, to)
-    else writeScalar(values.out, buf, kind, from, to)
-  }
+  blocks.endRow(envelope)
 }
-
-const ARRAYS = {
-  Int64: 'Array(Nullable(Int64))',
-  UInt64: 'Array(Nullable(UInt64))',
-  Float64: 'Array(Nullable(Float64))',
-  String: 'Array(Nullable(String))',
-  Bool: 'Array(Nullable(Bool))',
-} as const
 
 /** @param kind of a value, or of an array, whose elements are of one type, whole numbers beside decimals, or nothing */
 function typeOf(kind: number): ScalarType {

@@ -4,6 +4,7 @@
  * Deliberately not here: the framing of bodies, and storing rows.
  */
 import type { FieldTransaction, FieldTree } from '../fields/field-tree.ts'
+import { EventBlocks, type Rows } from '../native/event-block.ts'
 import { type BuiltEvent, EventBuilder } from '../scan/event-builder.ts'
 import { EventScanner, type TimeRoles } from '../scan/event-scanner.ts'
 import { readEventTime } from '../scan/event-time.ts'
@@ -11,7 +12,7 @@ import type { SourcedValues } from '../scan/event-values.ts'
 import type { TimeLayout } from '../scan/go-layout.ts'
 import { IngestCounts, type RequestExtent } from './ingest-counts.ts'
 import { readLabels } from './labels.ts'
-import { RowBlock, type Rows } from './row-block.ts'
+import { appendRow } from './row-block.ts'
 import type { RowIds } from './row-ids.ts'
 
 /** Nanoseconds from 2001 to 2255, about which there is nothing to say; other times are read by the scanner. */
@@ -37,7 +38,7 @@ export class RowWriter implements Disposable {
   readonly #parts: RowWriterParts
   readonly #scanner: EventScanner
   readonly #labels: SourcedValues | undefined
-  readonly #block = new RowBlock()
+  readonly #blocks = new EventBlocks()
   readonly #receivedNs: bigint
   readonly #sysTime: bigint
   /** Absent where each event has to be written as JSON. */
@@ -56,7 +57,7 @@ export class RowWriter implements Disposable {
 
   /** The bytes of rows that are not drained yet. */
   get waitingBytes(): number {
-    return this.#block.bytes
+    return this.#blocks.bytes
   }
 
   /** The extent of all rows of the request so far. */
@@ -105,11 +106,11 @@ export class RowWriter implements Disposable {
 
   /** Returns the rows so far and forgets them. */
   drain(): Rows {
-    return this.#block.drain()
+    return this.#blocks.drain()
   }
 
   [Symbol.dispose](): void {
-    this.#block[Symbol.dispose]()
+    this.#blocks[Symbol.dispose]()
   }
 
   #write(timeNs = this.#receivedNs): void {
@@ -122,7 +123,7 @@ export class RowWriter implements Disposable {
   }
 
   #store(sources: readonly SourcedValues[], timeNs: bigint): void {
-    this.#block.append(sources, { time: timeNs, sysTime: this.#sysTime, row: this.#parts.rowIds.next() })
+    appendRow(this.#blocks, sources, { time: timeNs, sysTime: this.#sysTime, row: this.#parts.rowIds.next() })
     this.tally.store(timeNs)
   }
 }

@@ -4,7 +4,7 @@ import type { FieldNode } from '../fields/field-tree.ts'
 /** A bit beside the type: a string, or one in an array, has escapes. */
 export const ESCAPED = 1 << 21
 
-interface Value {
+export interface Value {
   node: FieldNode
   /** Type bits; for an array also those of its elements. */
   kind: number

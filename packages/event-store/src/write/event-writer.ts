@@ -12,8 +12,8 @@ import { EVENT_BYTES_WAITING_MAX, EVENT_INSERTS_AT_ONCE, EVENTS } from '@deploym
 import type { GateLoad } from '@deployment-annotations/runtime/concurrency/gate'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import type { Dataset } from '../datasets/dataset.ts'
+import { type Rows, releaseRows } from '../native/event-block.ts'
 import type { RequestExtent } from '../rows/ingest-counts.ts'
-import { type Rows, releaseRows } from '../rows/row-block.ts'
 import type { EventTables } from '../tables/event-tables.ts'
 
 /** The rows of one request, or a part of them that is stored separately. */

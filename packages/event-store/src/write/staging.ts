@@ -7,7 +7,7 @@
 import { LARGE_PIECES, LARGE_REQUESTS } from '@deployment-annotations/runtime/concurrency/bounds'
 import { Gate, type GateLoad } from '@deployment-annotations/runtime/concurrency/gate'
 import type { Dataset } from '../datasets/dataset.ts'
-import type { Rows } from '../rows/row-block.ts'
+import type { Rows } from '../native/event-block.ts'
 import type { EventTables, Pieces } from '../tables/event-tables.ts'
 import type { EventWriter } from './event-writer.ts'
 
