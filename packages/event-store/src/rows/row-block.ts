@@ -6,7 +6,7 @@ import type { ByteWriter } from '../native/byte-writer.ts'
 import { ARRAYS_OF, type EventBlocks, type RowEnvelope, type ScalarType, type TypedValues } from '../native/event-block.ts'
 import { ESCAPED, type SourcedValues, type Value } from '../scan/event-values.ts'
 import { skipWhitespace } from '../scan/json-reader.ts'
-import { readFloat, readShortInteger } from '../scan/numbers.ts'
+import { EXACT_CHARACTERS, readNumber } from '../scan/numbers.ts'
 
 const { integer: INTEGER, float: FLOAT, string: STRING, boolean: BOOLEAN, array: ARRAY } = TYPE_BITS
 const [QUOTE, BACKSLASH, COMMA, RBRACKET, SPACE, LOWER_N, LOWER_T] = [0x22, 0x5c, 0x2c, 0x5d, 0x20, 0x6e, 0x74]
@@ -40,11 +40,10 @@ function writeScalar(out: ByteWriter, buf: Buffer, kind: number, from: number, t
   if ((kind & STRING) !== 0) {
     if ((kind & ESCAPED) === 0) out.string(buf, from + 1, to - 1)
     else out.text(JSON.parse(buf.toString('utf8', from, to)) as string)
-  } else if ((kind & FLOAT) !== 0) out.float64(readFloat(buf, from, to))
+  } else if ((kind & FLOAT) !== 0) out.float64(readNumber(buf, from, to))
   else if ((kind & INTEGER) !== 0) {
-    const value = readShortInteger(buf, from, to)
-    if (value === undefined) out.bigInt64(BigInt(buf.toString('latin1', from, to)))
-    else out.int64(value)
+    if (to - from <= EXACT_CHARACTERS) out.int64(readNumber(buf, from, to))
+    else out.bigInt64(BigInt(buf.toString('latin1', from, to)))
   } else out.byte(buf[from] === LOWER_T ? 1 : 0)
 }
 

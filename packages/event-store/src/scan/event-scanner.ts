@@ -12,7 +12,7 @@ import { rewriteJson } from './event-text.ts'
 import { ESCAPED, EventValues } from './event-values.ts'
 import { BACKSLASH, JsonReader, LBRACE, LBRACKET, nameByte, QUOTE, RBRACE, RBRACKET } from './json-reader.ts'
 import { FIELD_NAME_BYTES_MAX, NESTING_MAX } from './limits.ts'
-import { whyNotFloat } from './numbers.ts'
+import { EXACT_CHARACTERS, whyNotFloat } from './numbers.ts'
 
 /** The members of an event that may carry its time: `_time`, and the `time` of the contract's wrapper beside its `data` and `labels`. */
 export interface TimeRoles extends Pick<FieldTree, 'root' | 'time' | 'wrapTime' | 'wrapRest'> {
@@ -31,8 +31,6 @@ const { string: STRING, integer: INTEGER, float: FLOAT, boolean: BOOLEAN, array:
 const [IS_NULL, IS_OTHER] = [1 << 22, 1 << 23]
 /** What the elements of an array may be that has a type in the engine: scalars of one type, or numbers, and null. */
 const TYPED = new Set([0, STRING, INTEGER, FLOAT, BOOLEAN, INTEGER | FLOAT])
-/** An integer of so many characters is the same as a Float64. */
-const EXACT_CHARACTERS = 15
 /** The field of an event's `_time` where its time is elsewhere. */
 const USER_TIME = '_user_time'
 

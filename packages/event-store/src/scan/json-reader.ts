@@ -34,8 +34,8 @@ const ROLES = Uint8Array.from({ length: 256 }, (_, byte) => {
 })
 /** Half of a surrogate pair, which is no character. */
 export const HALF_OF_PAIR = /\p{Surrogate}/u
-/** A backslash, and what stands for a character after it. */
-const ESCAPE = /\\(u[\da-f]{4}|["\\/bfnrt])?/gi
+/** Backslashes, of which the last has nothing after it that stands for a character. */
+const BAD_ESCAPE = /(?<!\\)(?:\\\\)*\\(?!["\\/bfnrt]|u[\da-f]{4})/i
 
 export abstract class JsonReader {
   /** The first reason why the event cannot be stored. */
@@ -84,8 +84,8 @@ export abstract class JsonReader {
     try {
       if (!HALF_OF_PAIR.test(JSON.parse(text) as string)) return
     } catch {
-      const before = text.slice(0, [...text.matchAll(ESCAPE)].find(([, letter]) => letter === undefined)?.index)
-      this.pos = from + Buffer.byteLength(before) + 1
+      const bad = BAD_ESCAPE.exec(text)
+      this.pos = from + Buffer.byteLength(text.slice(0, bad ? bad.index + bad[0].length : 0))
       this.wrong('one of " \\ / b f n r t, or u and four hexadecimal digits, after a backslash')
     }
     this.fail('a string holds half of a surrogate pair (\\ud800 to \\udfff alone), which is not a character')

@@ -5,25 +5,16 @@
 import { cutText } from '@deployment-annotations/contract/text'
 
 const [ZERO, DOT, MINUS] = [0x30, 0x2e, 0x2d]
-const DIGITS_MAX = 15
-const POWERS = Array.from({ length: DIGITS_MAX + 1 }, (_, exponent) => Number(`1e${exponent}`))
-
-/** @returns an integer of at most 15 digits; `undefined` if it has more */
-export function readShortInteger(buf: Buffer, from: number, to: number): number | undefined {
-  const isNegative = buf[from] === MINUS
-  const first = isNegative ? from + 1 : from
-  if (to - first > DIGITS_MAX) return undefined
-  let value = 0
-  for (let i = first; i < to; i++) value = value * 10 + (buf[i] as number) - ZERO
-  return isNegative ? -value : value
-}
+/** Integers of so many characters are the same as Float64. */
+export const EXACT_CHARACTERS = 15
+const POWERS = Array.from({ length: EXACT_CHARACTERS + 1 }, (_, exponent) => Number(`1e${exponent}`))
 
 /** @returns the number as a Float64 */
-export function readFloat(buf: Buffer, from: number, to: number): number {
+export function readNumber(buf: Buffer, from: number, to: number): number {
   const isNegative = buf[from] === MINUS
   const first = isNegative ? from + 1 : from
   // The length includes the point.
-  if (to - first > DIGITS_MAX + 1) return Number(buf.toString('latin1', from, to))
+  if (to - first > EXACT_CHARACTERS + 1) return Number(buf.toString('latin1', from, to))
   let value = 0
   let point = to
   for (let i = first; i < to; i++) {
