@@ -31,9 +31,6 @@ import { IngestRequests } from './write/ingest-requests.ts'
 import { createFieldSaver } from './write/save-fields.ts'
 import { StagingTables } from './write/staging.ts'
 
-/** How often a waiting query checks for events of other services, in milliseconds. */
-const OTHERS_EVERY_MS = 1_000
-
 export interface EventStoreOptions {
   fieldsMax: number
   readLimits?: ReadLimits
@@ -53,6 +50,8 @@ export async function openEventStore(tables: Store, records: Records, options: E
   const writer = new EventWriter({ tables, saveFields: createFieldSaver(records) })
   const staging = new StagingTables(tables, writer)
   const reader = tables.openReader(readLimits)
+  const stored = new EventTarget()
+  setMaxListeners(0, stored)
   const tasks: UpkeepTasks = {
     'settle requests': () => requests.upkeep(),
     'drop strays': () => strays.drop(),
@@ -75,7 +74,8 @@ export async function openEventStore(tables: Store, records: Records, options: E
     requestTimes: createRequestTimes(lease, records.now),
     staging,
     sizes: new SizeWatch({ limits, measure: () => measureDatasets(tables), datasets }),
-    notifier: new EventNotifier(tables.isShared ? OTHERS_EVERY_MS : Number.POSITIVE_INFINITY),
+    /** Has an event of the name of a dataset after this process stored events in it. Those of other services can only be polled for. */
+    stored,
     strays,
     damaged,
     /** Names the dataset whose files it cannot read. */

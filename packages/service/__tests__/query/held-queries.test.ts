@@ -90,7 +90,7 @@ test('as many queries as are held at most wait, and one more is refused', async 
   const ending = new AbortController()
   const stored = new EventTarget()
   setMaxListeners(0, stored)
-  const held = new HeldQueries({ stored, tables: { othersEveryMs: Number.POSITIVE_INFINITY }, ending: ending.signal })
+  const held = new HeldQueries({ stored, tables: { isShared: false }, ending: ending.signal })
   const nothing = { rows: { count: 0 }, [Symbol.asyncDispose]: async () => undefined }
   const hold = () =>
     held.untilRows(async () => nothing, { dataset: 'web', durationMs: 60_000, signal: new AbortController().signal })

@@ -10,9 +10,11 @@ import { Gate } from '@deployment-annotations/runtime/concurrency/gate'
 
 /** Between two looks while events keep coming and none of them matches. */
 const LOOK_MS_MIN = 200
+/** Between two looks for events of other services. */
+const OTHERS_EVERY_MS = 1_000
 
 interface HeldParts extends Pick<EventStore, 'stored'> {
-  tables: Pick<EventStore['tables'], 'othersEveryMs'>
+  tables: Pick<EventStore['tables'], 'isShared'>
   /** Ends all waits: the service is closing. */
   ending: AbortSignal
 }
@@ -48,7 +50,6 @@ export class HeldQueries {
     const over = AbortSignal.any([signal, ending])
     const from = performance.now()
     const waitedMs = () => performance.now() - from
-    const { othersEveryMs } = tables
     let come = new AbortController()
     const note = () => come.abort()
     stored.addEventListener(dataset, note)
@@ -61,8 +62,8 @@ export class HeldQueries {
       const restMs = durationMs - waitedMs()
       if (found.rows.count > 0 || restMs <= 0 || over.aborted) return found
       const signal = AbortSignal.any([over, come.signal])
-      await sleep(Math.min(restMs, othersEveryMs), undefined, { signal }).catch(() => undefined)
-      if (!come.signal.aborted && (othersEveryMs === Number.POSITIVE_INFINITY || over.aborted)) return found
+      await sleep(tables.isShared ? Math.min(restMs, OTHERS_EVERY_MS) : restMs, undefined, { signal }).catch(() => undefined)
+      if (!come.signal.aborted && (!tables.isShared || over.aborted)) return found
       await found[Symbol.asyncDispose]()
       await sleep(Math.max(0, lookedMs + LOOK_MS_MIN - waitedMs()), undefined, { signal: over }).catch(() => undefined)
     }

@@ -34,8 +34,8 @@ import { statusOf } from './status.ts'
 import { readTable, type TableOfValues, tabularAnswer } from './tabular-answer.ts'
 
 interface QueryParts {
-  events: Pick<EventStore, 'damaged' | 'datasets' | 'settle' | 'notifier'> & {
-    tables: Pick<EventStore['tables'], 'writes' | 'rollups'>
+  events: Pick<EventStore, 'damaged' | 'datasets' | 'settle' | 'stored'> & {
+    tables: Pick<EventStore['tables'], 'writes' | 'rollups' | 'isShared'>
   }
   reader: Reader
   /** What can be queried besides datasets. */
