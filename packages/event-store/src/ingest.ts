@@ -3,6 +3,7 @@
  * of them or none. HTTP is in routes/ingest.ts, and write/ stores rows.
  */
 import { createHash, type Hash } from 'node:crypto'
+import type { Readable } from 'node:stream'
 import type { Caller } from '@deployment-annotations/runtime/caller'
 import { hashOf } from '@deployment-annotations/runtime/concurrency/in-flight'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
@@ -19,6 +20,8 @@ export interface IngestRequest {
   caller: Caller
   /** The bytes of the body, decompressed, or what writes its events; nothing if there is no body. */
   body: Chunks | WriteEvents | undefined
+  /** The stream that the body is read from; absent if all of it is in memory. */
+  stream?: Readable | undefined
   headers: Headers
   query: Query
   idempotencyKey: string | undefined
@@ -48,12 +51,14 @@ export function createIngest(parts: IngestParts): Ingest {
     let timer: NodeJS.Timeout | undefined
     try {
       return await new Promise((resolve, reject) => {
-        const onRead = () => {
+        const limit = () => {
           const message = `the servers of the events have not answered within ${SERVERS_MS_MAX / 1_000} s (the health says which)${describeEffect('insert', true)}`
           const refuse = () => reject(new ServiceError('unavailable', message, { mayHaveTakenEffect: true }))
           if (parts.events.tables.isShared) timer = setTimeout(refuse, SERVERS_MS_MAX)
         }
-        ingest(parts, request, onRead).then(resolve, reject)
+        if (request.stream) request.stream.once('end', limit)
+        else limit()
+        ingest(parts, request).then(resolve, reject)
       })
     } catch (error) {
       throw await parts.events.damaged.explain(error)
@@ -66,7 +71,6 @@ export function createIngest(parts: IngestParts): Ingest {
 async function ingest(
   { events, strictDatasets, clock, onStored = () => {} }: IngestParts,
   request: IngestRequest,
-  onRead: () => void,
 ): Promise<IngestOutcome> {
   const { dataset: name, caller, body, headers, query, idempotencyKey, requireFew, mapFields } = request
   caller.require('ingest|create', '', name)
@@ -93,7 +97,6 @@ async function ingest(
   await using rows = new RequestRows({ events, lease, transaction, writer, options, requireFew })
   const hash = idempotencyKey === undefined ? undefined : payloadHash(options)
   await rows.readAll(body, hash)
-  onRead()
   await lease.commit()
   const key =
     idempotencyKey === undefined || !hash

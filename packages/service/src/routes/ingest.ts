@@ -19,11 +19,13 @@ export async function addIngestRoutes(app: FastifyInstance, { ingest }: Parts): 
     for (const operation of Object.values(INGEST)) {
       writtenRoute(scope, operation, async (request, reply) => {
         const growth = new InflationLimit()
+        const stream = request.body as Readable | undefined
         const outcome = await answerOrDrain(request, reply, () =>
           ingest({
             dataset: request.params.name,
             caller: callerOf(request),
-            body: request.body ? inflate(request.body as Readable, request.headers['content-encoding'], growth) : undefined,
+            body: stream && inflate(stream, request.headers['content-encoding'], growth),
+            stream,
             requireFew: (events) => growth.requireFew('events', events),
             headers: request.headers,
             query: request.query as Record<string, unknown>,

@@ -70,7 +70,6 @@ const TITLES: Readonly<Record<SignalName, string>> = { traces: 'Trace', logs: 'L
 
 export async function addOtlpRoutes(app: FastifyInstance, { ingest, bodies }: Parts): Promise<void> {
   let attributes: Promise<Attributes> | undefined
-  const loadAttributes = async () => new Attributes(await loadConventions())
 
   async function receive(request: FastifyRequest, signal: SignalName): Promise<Buffer> {
     const encoding = encodingOf(request)
@@ -86,15 +85,14 @@ export async function addOtlpRoutes(app: FastifyInstance, { ingest, bodies }: Pa
       BODY_BYTES_MAX[encoding],
       caller.id,
     )
-    attributes ??= loadAttributes()
+    attributes ??= loadConventions().then((names) => new Attributes(names))
     const growth = new InflationLimit()
     growth.addSent(body.bytes.length)
-    const { bytes } = body
     const limits = {
       growth: (made: number) => growth.requireBytes(made),
       messages: (count: number) => body.growth.requireFew('messages', count),
     }
-    const events = new OtlpEvents(signal, { bytes, encoding, attributes: await attributes, ...limits })
+    const events = new OtlpEvents(signal, { bytes: body.bytes, encoding, attributes: await attributes, ...limits })
     if (await events.isEmpty()) return Buffer.from(resultBody(signal, encoding))
     const result = await ingestInto(request, ingest, {
       dataset,
