@@ -20,6 +20,8 @@ export interface IngestOptions {
 export type Headers = Readonly<Record<string, string | string[] | undefined>>
 export type Query = Readonly<Record<string, unknown>>
 
+/** Of ASCII, all bytes mean the same in UTF-8. */
+const CHARSETS = new Set(['utf-8', 'utf8', 'us-ascii'])
 const CSV_TYPES = new Set(['text/csv', 'application/csv'])
 /** JSON, also as the suffix of another type (`application/cloudevents+json`), and NDJSON under each of its names. */
 const JSON_TYPES = /^(?:application|text)\/(?:[\w.-]+\+)?(?:x-)?(?:json|ndjson|nd-json|jsonl|json-lines|jsonlines)$/
@@ -36,19 +38,19 @@ export function readOptions(headers: Headers, query: Query): IngestOptions {
     timestampField: one(query, 'timestamp-field'),
     layout,
     csvDelimiter: delimiterOf(one(query, 'csv-delimiter')),
-    csvFields: fieldsOf(text(headers[CSV_FIELDS_HEADER])),
-    labels: labelsOf(text(headers[EVENT_LABELS_HEADER])),
+    csvFields: bytesOf(headers[CSV_FIELDS_HEADER])
+      ?.toString()
+      .split(',')
+      .map((name) => name.trim()),
+    labels: labelsOf(bytesOf(headers[EVENT_LABELS_HEADER])),
   }
 }
 
 function kindOf(contentType: string | undefined): 'json' | 'csv' {
   if (contentType === undefined || contentType === 'application/json' || contentType.trim() === '') return 'json'
   const [type = '', ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase())
-  const charset = parameters
-    .find((parameter) => parameter.startsWith('charset='))
-    ?.slice('charset='.length)
-    .replaceAll('"', '')
-  if (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8' && charset !== 'us-ascii') {
+  const [charset] = parameters.flatMap((parameter) => /^charset=(.*)/.exec(parameter)?.[1]?.replaceAll('"', '') ?? [])
+  if (charset !== undefined && !CHARSETS.has(charset)) {
     throw new ServiceError('unsupported_media_type', `the charset ${quoted(charset)} is not supported; send UTF-8`)
   }
   if (CSV_TYPES.has(type)) return 'csv'
@@ -71,19 +73,8 @@ function delimiterOf(given: string | undefined): string | undefined {
   return delimiter
 }
 
-function fieldsOf(header: string | undefined): string[] | undefined {
-  return header === undefined || header.trim() === ''
-    ? undefined
-    : utf8(header)
-        .toString()
-        .split(',')
-        .map((name) => name.trim())
-}
-
-function labelsOf(header: string | undefined): Buffer | undefined {
-  if (header === undefined || header.trim() === '') return undefined
-  const bytes = utf8(header)
-  if (bytes.length > LABELS_BYTES_MAX) {
+function labelsOf(bytes: Buffer | undefined): Buffer | undefined {
+  if (bytes !== undefined && bytes.length > LABELS_BYTES_MAX) {
     throw invalid(
       VALIDATION_CODES.tooLong,
       `X-Axiom-Event-Labels has ${bytes.length} bytes; at most ${LABELS_BYTES_MAX} are allowed`,
@@ -92,12 +83,13 @@ function labelsOf(header: string | undefined): Buffer | undefined {
   return bytes
 }
 
-/** Decodes a header, whose bytes Node returns as Latin-1 characters. */
-function utf8(header: string): Buffer {
-  return Buffer.from(header, 'latin1')
+/** Returns the bytes of a header, which Node gives as Latin-1 characters. A blank one counts as absent. */
+function bytesOf(value: Headers[string]): Buffer | undefined {
+  const header = text(value)
+  return header === undefined || header.trim() === '' ? undefined : Buffer.from(header, 'latin1')
 }
 
-function text(value: string | string[] | undefined): string | undefined {
+function text(value: Headers[string]): string | undefined {
   return Array.isArray(value) ? value.join(',') : value
 }
 
