@@ -172,8 +172,6 @@ export class EventScanner extends JsonReader {
    * key that then followed `before` is tried first.
    */
   #key(parent: FieldNode, before: FieldNode | undefined): FieldNode {
-    const quote = this.pos
-    if (this.buf[quote] !== QUOTE) this.noKey()
     const expected = before ? before.follower : parent.firstChild
     const node = expected !== undefined && this.#isKey(expected) ? expected : this.#otherKey(parent)
     if (node !== expected) {
@@ -188,7 +186,7 @@ export class EventScanner extends JsonReader {
     const buf = this.buf
     const from = this.pos + 1
     const { length } = key
-    if (isPruned || buf[from + length] !== QUOTE) return false
+    if (isPruned || buf[this.pos] !== QUOTE || buf[from + length] !== QUOTE) return false
     for (let i = 0; i < length; i++) if (buf[from + i] !== key[i]) return false
     this.pos = from + length + 1
     return true
@@ -196,11 +194,8 @@ export class EventScanner extends JsonReader {
 
   /** Reads any other key. */
   #otherKey(parent: FieldNode): FieldNode {
-    const from = this.pos
-    this.hasEscapes = false
-    this.string()
-    const raw = this.buf.toString('utf8', from + 1, this.pos - 1)
-    const text = this.hasEscapes ? JSON.stringify(JSON.parse(`"${raw}"`)).slice(1, -1) : raw
+    const raw = this.keyText()
+    const text = raw.includes('\\') ? JSON.stringify(JSON.parse(`"${raw}"`)).slice(1, -1) : raw
     return parent.find(text) ?? this.#transaction.child(parent, text)
   }
 
@@ -299,9 +294,7 @@ export class EventScanner extends JsonReader {
     const keys = new Set<string>()
     do {
       const from = this.pos
-      if (this.buf[from] !== QUOTE) this.noKey()
-      this.string()
-      const raw = this.buf.toString('utf8', from + 1, this.pos - 1)
+      const raw = this.keyText()
       const key = raw.includes('\\') ? (JSON.parse(`"${raw}"`) as string) : raw
       if (keys.has(key)) this.#hasDuplicates = true
       keys.add(key)

@@ -64,7 +64,7 @@ export abstract class JsonReader {
       else if (role === CLOSES) {
         this.pos = i + 1
         if (isEscaped) this.#checkEscapes(from)
-        if (i - from > VALUE_BYTES_MAX) this.sized(from, 'string')
+        this.sized(from, 'string')
         return
       } else if (role === HIGH) {
         this.hasHighBytes = true
@@ -233,8 +233,12 @@ export abstract class JsonReader {
     return this.next()
   }
 
-  protected noKey(): never {
-    this.wrong('a field name in double quotes')
+  /** Reads a key. @returns it as JSON text without its quotes */
+  protected keyText(): string {
+    const from = this.pos
+    if (this.buf[from] !== QUOTE) this.wrong('a field name in double quotes')
+    this.string()
+    return this.buf.toString('utf8', from + 1, this.pos - 1)
   }
 
   protected wrong(expected: string): never {
