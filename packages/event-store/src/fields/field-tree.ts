@@ -21,6 +21,8 @@ export class FieldNode {
   readonly alias: FieldNode | undefined
   readonly name: string
   readonly nameBytes: number
+  /** Its path in the engine, in UTF-8. */
+  readonly path: Buffer
   /** The types that are already part of the dataset. */
   types = 0
   /** How many requests under way add this field. */
@@ -38,7 +40,6 @@ export class FieldNode {
   isPruned = false
   /** By their keys as JSON text. */
   readonly #children = new Map<string, FieldNode>()
-  #path: Buffer | undefined
 
   constructor(parent: FieldNode | undefined, keyText: string) {
     const key = parent ? (JSON.parse(`"${keyText}"`) as string) : ''
@@ -48,6 +49,7 @@ export class FieldNode {
     this.plainKey = key === keyText ? key : undefined
     this.name = parent ? (parent.parent ? `${parent.name}.` : '') + fieldName([key]) : ''
     this.nameBytes = Buffer.byteLength(this.name)
+    this.path = Buffer.from(enginePath(this.name))
     if (parent && !parent.parent && RESERVED_NAMES.has(key)) this.alias = parent.childOf(`_user${key}`)
   }
 
@@ -68,12 +70,6 @@ export class FieldNode {
   /** The member of the event that it is in. */
   get top(): FieldNode {
     return this.parent?.parent ? this.parent.top : this
-  }
-
-  /** Its path in the engine, in UTF-8. */
-  get path(): Buffer {
-    this.#path ??= Buffer.from(enginePath(this.name))
-    return this.#path
   }
 
   /** Removes this node and then its parents, unless something needs them. */

@@ -3,6 +3,7 @@
  * in one of the two, never half in both.
  * Deliberately not here: the framing of bodies, and storing rows.
  */
+import { isStorable } from '@deployment-annotations/contract/timestamp'
 import type { FieldTransaction, FieldTree } from '../fields/field-tree.ts'
 import { EventBlocks, type Rows } from '../native/event-block.ts'
 import { type BuiltEvent, EventBuilder } from '../scan/event-builder.ts'
@@ -14,9 +15,6 @@ import { IngestCounts, type RequestExtent } from './ingest-counts.ts'
 import { readLabels } from './labels.ts'
 import { appendRow } from './row-block.ts'
 import type { RowIds } from './row-ids.ts'
-
-/** Nanoseconds from 2001 to 2255, about which there is nothing to say; other times are read by the scanner. */
-const [BUILT_FIRST_NS, BUILT_LAST_NS] = [10n ** 18n, 9n * 10n ** 18n - 1n]
 
 interface RowWriterParts {
   tree: FieldTree
@@ -94,7 +92,7 @@ export class RowWriter implements Disposable {
     const { transaction } = this.#parts
     const { timeNs = this.#receivedNs } = event
     const builder = this.#builder
-    if (!builder || timeNs < BUILT_FIRST_NS || timeNs > BUILT_LAST_NS) return 0
+    if (!builder || !isStorable(timeNs)) return 0
     const bytes = builder.build(event)
     if (bytes === 0 || transaction.acceptEvent() !== undefined) {
       transaction.rejectEvent()

@@ -41,39 +41,35 @@ export class EventBuilder {
   readonly #transaction: FieldTransaction
   #isComplete = true
   #end = 0
-  #parent: FieldNode
-  /** The key that was read last in the object, after which most events have the same one as before. */
-  #before: FieldNode | undefined
   #serial = 0
 
   constructor(tree: FieldTree, transaction: FieldTransaction) {
     this.#tree = tree
     this.#transaction = transaction
-    this.#parent = tree.root
   }
 
   /** Takes the members of the next event. @returns how many bytes its values take; 0 if it is not complete */
   build({ members, shared }: BuiltEvent): number {
     this.values.clear()
     this.#isComplete = true
-    this.#parent = this.#tree.root
-    this.#before = undefined
     this.#serial = nextObject()
     this.#end = 0
-    this.#addMembers(members)
-    this.#addMembers(shared)
+    const { root } = this.#tree
+    this.#addMembers(root, shared, this.#addMembers(root, members))
     return this.#isComplete ? this.#end : 0
   }
 
-  #addMembers(members: EventMembers): void {
+  /** @param last the key that was read before in the object @returns the one that was read last */
+  #addMembers(parent: FieldNode, members: EventMembers, last?: FieldNode): FieldNode | undefined {
+    let before = last
     for (const name in members) {
       const value = members[name]
       if (value === undefined) continue
-      const node = this.#find(name)
-      if (node) this.#addValue(node, value)
-      else this.#isComplete = false
-      if (!this.#isComplete) return
+      before = this.#key(parent, before, name)
+      if (before) this.#addValue(before.alias ?? before, value)
+      if (!this.#isComplete) break
     }
+    return before
   }
 
   #addValue(node: FieldNode, value: EventValue): void {
@@ -92,21 +88,8 @@ export class EventBuilder {
     else if (typeof value === 'number') {
       if (Number.isFinite(value)) this.#addText(node, FLOAT, Object.is(value, -0) ? '-0' : String(value))
     } else if (isArray(value)) this.#addStrings(node, value)
-    else if (value !== null) this.#addObject(node, value)
-  }
-
-  #addObject(node: FieldNode, members: EventMembers): void {
-    if (node.isMap) {
-      this.#addMap(node, members)
-      return
-    }
-    const parent = this.#parent
-    const before = this.#before
-    this.#before = undefined
-    this.#parent = node
-    this.#addMembers(members)
-    this.#parent = parent
-    this.#before = before
+    else if (value !== null && node.isMap) this.#addMap(node, value)
+    else if (value !== null) this.#addMembers(node, value)
   }
 
   #addMap(node: FieldNode, members: EventMembers): void {
@@ -141,25 +124,25 @@ export class EventBuilder {
     else this.#end += writeText(text, this.#end)
   }
 
-  /** An object that has a field twice is not complete. */
-  #see(node: FieldNode): void {
+  /**
+   * Finds the key of a member, without following an alias. Most events have the same one after `before` as the previous event.
+   * @returns nothing where there is none, or the event is not complete with it
+   */
+  #key(parent: FieldNode, before: FieldNode | undefined, name: string): FieldNode | undefined {
+    const expected = before ? before.follower : parent.firstChild
+    const found = expected?.plainKey === name && !expected.isPruned ? expected : parent.find(name)
+    // A name that is written in another way as JSON is another key.
+    if (found?.plainKey !== name || found.nameBytes > FIELD_NAME_BYTES_MAX) {
+      this.#isComplete = false
+      return undefined
+    }
+    if (before) before.follower = found
+    else parent.firstChild = found
+    const node = found.alias ?? found
+    // No object may have a field twice.
     if (node.seenIn === this.#serial) this.#isComplete = false
     node.seenIn = this.#serial
-  }
-
-  /** Goes to the member with this name of the object that is open. @returns nothing where there is none */
-  #find(name: string): FieldNode | undefined {
-    const before = this.#before
-    const expected = before ? before.follower : this.#parent.firstChild
-    const found = expected?.plainKey === name && !expected.isPruned ? expected : this.#parent.find(name)
-    // A name that is written in another way as JSON is another key.
-    if (found?.plainKey !== name) return undefined
-    if (before) before.follower = found
-    else this.#parent.firstChild = found
-    this.#before = found
-    const node = found.alias ?? found
-    this.#see(node)
-    return found.nameBytes > FIELD_NAME_BYTES_MAX ? undefined : node
+    return found
   }
 }
 

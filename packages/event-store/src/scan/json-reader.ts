@@ -93,31 +93,15 @@ export abstract class JsonReader {
 
   /** Reads a number or one of true, false, null. @returns its type bit, and for integers {@link UNSIGNED}; 0 for null */
   protected scalar(byte: number | undefined): number {
-    switch (byte) {
-      case 0x74:
-        this.#word('true')
-        return BOOLEAN
-      case 0x66:
-        this.#word('false')
-        return BOOLEAN
-      case 0x6e:
-        this.#word('null')
-        return 0
-      default:
-        return this.#number()
-    }
-  }
-
-  #word(word: string): void {
-    const buf = this.buf
-    const pos = this.pos
+    const word = byte === 0x74 ? 'true' : byte === 0x66 ? 'false' : byte === 0x6e ? 'null' : ''
+    if (word === '') return this.#number()
     for (let i = 1; i < word.length; i++) {
-      if (buf[pos + i] !== word.charCodeAt(i)) {
-        this.pos = pos + i
-        this.wrong(`the word ${word}`)
-      }
+      if (this.buf[this.pos + i] === word.charCodeAt(i)) continue
+      this.pos += i
+      this.wrong(`the word ${word}`)
     }
-    this.pos = pos + word.length
+    this.pos += word.length
+    return word === 'null' ? 0 : BOOLEAN
   }
 
   /** @returns its type bit, with {@link UNSIGNED} if it applies */
@@ -165,11 +149,8 @@ export abstract class JsonReader {
   #digits(at: number, expected: string): number {
     const buf = this.buf
     let i = at
-    for (;;) {
-      const byte = buf[i]
-      if (byte === undefined || byte < 0x30 || byte > 0x39) break
-      i++
-    }
+    let byte = buf[i]
+    while (byte !== undefined && byte >= 0x30 && byte <= 0x39) byte = buf[++i]
     if (i === at) {
       this.pos = i
       this.wrong(expected)
