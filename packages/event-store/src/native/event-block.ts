@@ -353,7 +353,7 @@ function appendArrays({ ends, nulls }: { ends: ByteWriter; nulls: ByteWriter }, 
   return elements
 }
 
-export class PathColumn {
+class PathColumn {
   readonly path: Buffer
   readonly #indexes = new ByteWriter()
   readonly #types: TypedValues[] = []

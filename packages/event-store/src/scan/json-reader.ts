@@ -21,8 +21,8 @@ export class JsonSyntaxError extends Error {
   }
 }
 
-export const [QUOTE, BACKSLASH, COMMA, COLON, LBRACE, RBRACE, LBRACKET, RBRACKET, MINUS, DOT, PERCENT] = [
-  0x22, 0x5c, 0x2c, 0x3a, 0x7b, 0x7d, 0x5b, 0x5d, 0x2d, 0x2e, 0x25,
+export const [QUOTE, BACKSLASH, COMMA, COLON, LBRACE, RBRACE, LBRACKET, RBRACKET, MINUS, DOT] = [
+  0x22, 0x5c, 0x2c, 0x3a, 0x7b, 0x7d, 0x5b, 0x5d, 0x2d, 0x2e,
 ] as const
 const { integer: INTEGER, float: FLOAT, boolean: BOOLEAN } = TYPE_BITS
 /** The roles of a byte inside of a string. */
