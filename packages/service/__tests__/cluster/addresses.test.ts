@@ -9,10 +9,12 @@ import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo, Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from '@jest/globals'
 import { freePort } from '../../../../__tests__/support/free-port.ts'
 import type { StatementKind } from '../../../event-store/src/engine/engine-failures.ts'
-import { ServerAddresses } from '../../../event-store/src/server/server-addresses.ts'
+import { ServerAddresses, type ServerTask } from '../../../event-store/src/server/server-addresses.ts'
+import type { ServiceError } from '../../../runtime/src/errors.ts'
 
 const closings: (() => Promise<void> | void)[] = []
 afterEach(async () => {
@@ -30,24 +32,29 @@ async function listen(server: Server & { closeAllConnections(): void }, scheme =
 
 const startServer = (listener: RequestListener) => listen(createServer(listener))
 
-/** @returns which address it was, or what is said of the failure */
-async function runOn(kind: StatementKind, urls: readonly string[], { mayRepeat = kind === 'read', requestMsMax = 10_000 } = {}) {
+function openAddresses(urls: readonly string[], requestMsMax = 10_000): ServerAddresses {
+  const options = { application: 'test', connections: 1, requestMsMax }
   const addresses = new ServerAddresses(
     urls.map((url) => new URL(url)),
-    { application: 'test', connections: 1, requestMsMax },
+    options,
   )
   closings.push(() => addresses.close())
-  const run = () =>
-    addresses.run(
-      kind,
-      async (client, index, abort_signal) => {
-        await client.command({ query: 'SELECT 1', abort_signal })
-        return index
-      },
-      mayRepeat,
-    )
-  return run().catch(({ code, mayHaveTakenEffect, message }) => ({ code, mayHaveTakenEffect, message }))
+  return addresses
 }
+
+/** @returns which address it was, or what is said of the failure */
+function runIn(addresses: ServerAddresses, kind: StatementKind, mayRepeat = kind === 'read') {
+  const task: ServerTask<number> = async (client, index, abort_signal) => {
+    await client.command({ query: 'SELECT 1', abort_signal })
+    return index
+  }
+  const failed = ({ code, mayHaveTakenEffect, message }: ServiceError) => ({ code, mayHaveTakenEffect, message })
+  return addresses.run(kind, task, mayRepeat).catch(failed)
+}
+
+/** The same with addresses that have not been used yet. */
+const runOn = (kind: StatementKind, urls: readonly string[], { mayRepeat = kind === 'read', requestMsMax = 10_000 } = {}) =>
+  runIn(openAddresses(urls, requestMsMax), kind, mayRepeat)
 
 const ok: RequestListener = (_, response) => void response.end()
 const NO_DATABASE = 'Code: 81. DB::Exception: Database events does not exist. (UNKNOWN_DATABASE) (version 26.7)'
@@ -86,6 +93,16 @@ test('one that hangs is not waited for: it is asked whether it lives, and a read
   expect(performance.now() - startMs).toBeLessThan(9_000)
   const slow = await startServer(({ url }, response) => void setTimeout(() => response.end(), url === '/ping' ? 0 : 7_000))
   expect(await runOn('insert', [slow, other])).toBe(0)
+}, 30_000)
+
+test('one that hangs when it has not been asked for a while is not given an insert, which goes elsewhere', async () => {
+  let isHung = false
+  const hanging = await startServer((_, response) => void (isHung || response.end()))
+  const addresses = openAddresses([hanging, await startServer(ok)])
+  expect(await runIn(addresses, 'insert')).toBe(0)
+  isHung = true
+  await sleep(2_600)
+  expect(await runIn(addresses, 'insert')).toBe(1)
 }, 30_000)
 
 test('one that refuses the password, and one whose certificate is not valid, certainly stored nothing', async () => {
