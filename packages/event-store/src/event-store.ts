@@ -49,7 +49,6 @@ export async function openEventStore(tables: Store, records: Records, options: E
   const { datasets, lease, requests, strays, damaged } = await recover(tables, records, options)
   const writer = new EventWriter({ tables, saveFields: createFieldSaver(records) })
   const staging = new StagingTables(tables, writer)
-  const reader = tables.openReader(readLimits)
   const stored = new EventTarget()
   setMaxListeners(0, stored)
   const tasks: UpkeepTasks = {
@@ -61,6 +60,7 @@ export async function openEventStore(tables: Store, records: Records, options: E
     'free the disk': createReclaim({ datasets, tables, readNow: () => readNow(records, options.clock) }),
     ...(await tables.openUpkeep({ records, datasets, usualNames })),
   }
+  const reader = tables.openReader(readLimits)
   return {
     datasets,
     writer,
