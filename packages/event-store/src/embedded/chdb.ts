@@ -12,7 +12,7 @@ import { memoryArguments } from '../engine/engine-memory.ts'
 
 type Chdb = Pick<typeof import('chdb'), 'Session'>
 
-export type Session = InstanceType<Chdb['Session']>
+type Session = InstanceType<Chdb['Session']>
 
 const require = createRequire(import.meta.url)
 

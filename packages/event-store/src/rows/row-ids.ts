@@ -69,7 +69,7 @@ function reserved(lease: RowIdLease, nowMs: number, leastMs: number): number {
 const NODES = 1_024
 const COUNT_MAX = Math.floor(1_000_000 / NODES) - 1
 
-export interface RequestTimes {
+interface RequestTimes {
   /**
    * @returns nanoseconds since the epoch, decimal
    * @throws ServiceError `unavailable` if the lease is lost or could not be renewed for a while

@@ -2,7 +2,6 @@
  * Measures the room that the tables of events take up in the engine, for metrics and limits.
  */
 import type { Statement } from '@deployment-annotations/apl/sql/plan'
-import { isStagingTable } from '../disk/engine-files.ts'
 import type { Engine } from '../engine/engine.ts'
 import type { TableNames } from '../schema/event-table.ts'
 
@@ -45,7 +44,7 @@ WHERE active AND database = currentDatabase() AND match(table, '^(events|staging
 
 /** @returns the bytes on disk of each dataset, by its table */
 export async function measureDatasets(tables: MeasuredTables): Promise<Map<string, number>> {
-  const sizes = [...(await measureTables(tables))].filter(([table]) => !isStagingTable(table))
+  const sizes = [...(await measureTables(tables))].filter(([table]) => table.startsWith('events_'))
   return new Map(sizes.map(([table, { bytes }]) => [table, bytes]))
 }
 
