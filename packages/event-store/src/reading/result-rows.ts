@@ -66,7 +66,7 @@ export class ResultRows implements AsyncDisposable {
    * @throws Error if it is not an answer in {@link RESULT_FORMAT}
    */
   static async open(path: string, onClose: () => void = () => undefined): Promise<ResultRows> {
-    const file = openSync(path, 'r')
+    let file = openSync(path, 'r')
     let rows: ResultRows | undefined
     try {
       rmSync(path)
@@ -80,6 +80,8 @@ export class ResultRows implements AsyncDisposable {
       if (size <= HELD_BYTES_MAX) return await ResultRows.of(read(0, size))
       const close = () => {
         closeSync(file)
+        // Another file may have this number from now on.
+        file = -1
         onClose()
       }
       rows = new ResultRows({ ...(await findRows(read, size)), file: { bytes: size, close } })
