@@ -12,9 +12,7 @@ import { KEYWORDS, OPERATORS } from '../src/operators/table.ts'
 import { parseQuery } from '../src/query/parser.ts'
 import { readRows } from './support/engine.ts'
 import { readGolden } from './support/golden.ts'
-import { printQuery } from './support/printer.ts'
 import { engineForTests } from './support/test-engine.ts'
-import { withoutSpans } from './support/tree.ts'
 import { loadAll, options } from './support/web.ts'
 
 const FOLDER = new URL('goldens/', import.meta.url)
@@ -76,13 +74,6 @@ test.each(cases)('%s', (name) => {
     'expected.json',
     `${JSON.stringify(answer, (_key, value: unknown) => (typeof value === 'bigint' ? String(value) : value), 2)}\n`,
   )
-})
-
-test.each(cases)('%s prints as a query with the same tree', (name) => {
-  const tree = parseQuery(queryOf(name))
-  const printed = printQuery(tree)
-  expect(withoutSpans(parseQuery(printed))).toEqual(withoutSpans(tree))
-  expect(printQuery(parseQuery(printed))).toBe(printed)
 })
 
 /** What the language has beside its tables. */

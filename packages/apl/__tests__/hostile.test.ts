@@ -14,7 +14,6 @@ import type { Plan } from '../src/sql/plan.ts'
 import { quoteName } from '../src/sql/quoting.ts'
 import { orError } from './support/error-of.ts'
 import { readGolden } from './support/golden.ts'
-import { quoteString } from './support/literal-printer.ts'
 import { engineForTests } from './support/test-engine.ts'
 import { loadAll, options } from './support/web.ts'
 
@@ -54,7 +53,7 @@ function intact(): void {
 describe.each(OPENINGS.map((opening, at) => [opening, payloadsFor(at)] as const))('%s', (opening, payloads) => {
   test('leaves everything as it was', () => {
     for (const payload of payloads) {
-      const literal = quoteString(payload)
+      const literal = JSON.stringify(payload)
       const query = opening
         .replace(/\bN2\b/g, '1')
         .replace(/\bS\b/g, () => literal)
@@ -71,7 +70,7 @@ test('field names of stored events are quoted, whatever they are', () => {
     for (const name of PAYLOADS.filter((payload) => payload.length > 0)) {
       const datasets = new Map([['web', { name: 'web', table: 'ds_web', fields: new Map([[name, types]]) }]])
       attempt(() =>
-        compile(`web | where [${quoteString(name)}] == 'x' | summarize count() by [${quoteString(name)}]`, {
+        compile(`web | where [${JSON.stringify(name)}] == 'x' | summarize count() by [${JSON.stringify(name)}]`, {
           ...options,
           datasets,
         } as CompileOptions),
@@ -118,7 +117,7 @@ const BODIES: readonly ((payload: string) => Plan)[] = [
       {
         project: [{ field: 'path', alias: payload }],
         order: [{ field: payload }],
-        virtualFields: [{ alias: payload, expr: quoteString(payload) }],
+        virtualFields: [{ alias: payload, expr: JSON.stringify(payload) }],
       },
       'web',
       options,

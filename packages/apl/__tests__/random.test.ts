@@ -1,4 +1,4 @@
-/** Random programs: what compiles must run, what does not must be the query's fault, and printing must give the same tree back. */
+/** Random programs: what compiles must run, and what does not must be the query's fault. */
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { runs } from '../../../__tests__/support/long.ts'
@@ -7,14 +7,10 @@ import { QueryError } from '../src/error.ts'
 import { AGGREGATES } from '../src/functions/aggregates.ts'
 import { FUNCTIONS } from '../src/functions/table.ts'
 import { compileLegacy } from '../src/legacy.ts'
-import { parseQuery } from '../src/query/parser.ts'
-import { ifCompiles } from '../src/query/totals.ts'
 import type { Plan } from '../src/sql/plan.ts'
 import { orError } from './support/error-of.ts'
 import { readGolden } from './support/golden.ts'
-import { printQuery } from './support/printer.ts'
 import { engineForTests } from './support/test-engine.ts'
-import { withoutSpans } from './support/tree.ts'
 import { loadAll, options } from './support/web.ts'
 
 const engine = engineForTests(loadAll)
@@ -126,16 +122,6 @@ test('decoded bytes that are no UTF-8 are texts too, in answers and in patterns'
     const plan = compile(`web | where status has ${made} or true | extend y = ${made} | summarize count() by y`, options)
     expect(engine.query(plan).length).toBeGreaterThan(0)
   }
-})
-
-test('random trees print as text that parses to the same tree', () => {
-  fc.assert(
-    fc.property(fc.array(operator, { maxLength: 4 }), (operators) => {
-      const tree = ifCompiles(() => parseQuery(['web', ...operators].join('\n| ')))
-      if (tree) expect(withoutSpans(parseQuery(printQuery(tree)))).toEqual(withoutSpans(tree))
-    }),
-    { numRuns: runs(500, 1500) },
-  )
 })
 
 test('random text is refused with a place in it', () => {
