@@ -113,11 +113,11 @@ export class RowWriter implements Disposable {
 
   #write(timeNs = this.#receivedNs): void {
     const scanner = this.#scanner
-    const labels = this.#labels
     const unlisted = this.#parts.transaction.acceptEvent()
     // Values for whose fields the dataset has no place are stored beside the event.
     if (unlisted) scanner.takeOut(unlisted)
-    this.#store(labels ? [scanner, { ...labels, values: labels.values.absentFrom(scanner.objectId) }] : [scanner], timeNs)
+    const labels = this.#labels && { buf: this.#labels.buf, values: this.#labels.values.absentFrom(scanner.objectId) }
+    this.#store(labels ? [scanner, labels] : [scanner], timeNs)
   }
 
   #store(sources: readonly SourcedValues[], timeNs: bigint): void {
