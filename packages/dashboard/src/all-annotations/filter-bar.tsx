@@ -2,7 +2,7 @@
 import { navigate, view } from '../address/navigation.ts'
 import type { View } from '../address/view.ts'
 import { Search } from '../parts/search.tsx'
-import { Select } from '../parts/select.tsx'
+import { lastDays, Select } from '../parts/select.tsx'
 import { CheckMenu } from '../parts/toggle.tsx'
 
 interface FilterBarProps {
@@ -12,13 +12,7 @@ interface FilterBarProps {
   makers: ReadonlyMap<string, readonly string[]>
 }
 
-const SINCE: readonly [string, string][] = [
-  ['', 'any time'],
-  ['now-1d', 'last day'],
-  ['now-7d', 'last 7 days'],
-  ['now-30d', 'last 30 days'],
-  ['now-90d', 'last 90 days'],
-]
+const SINCE = [['', 'any time'] as const, ...[1, 7, 30, 90].map(lastDays)]
 
 const NO_FILTER = { text: '', datasets: [], types: [], createdBy: [], since: '' } satisfies Partial<View>
 

@@ -11,7 +11,6 @@ const NOBODY: Makers = new Map()
  */
 export function useMakers(version: number) {
   // Which of them may be listed is known with the user.
-  const who = user.value
-  const { data, error } = useLoad(who && listMakers, [version, who])
+  const { data, error } = useLoad(user.value && listMakers, [version, user.value])
   return { makers: data ?? (error === undefined ? undefined : NOBODY), error }
 }

@@ -9,7 +9,7 @@ import { useMakers } from '../annotations/use-makers.ts'
 import { findWords } from '../annotations/visible.ts'
 import { Failure } from '../parts/failure.tsx'
 import { Search } from '../parts/search.tsx'
-import { Select } from '../parts/select.tsx'
+import { lastDays, Select } from '../parts/select.tsx'
 import { useLoad } from '../parts/use-load.ts'
 import { useRefresh } from '../parts/use-refresh.ts'
 import { ViewLink } from '../parts/view-link.tsx'
@@ -18,12 +18,7 @@ import { listReleases } from '../service/releases.ts'
 import { DeliveryMetrics } from './delivery.tsx'
 import { ReleaseCard } from './release-card.tsx'
 
-const SINCE: readonly [string, string][] = [
-  ['now-1d', 'last day'],
-  ['', 'last 7 days'],
-  ['now-30d', 'last 30 days'],
-  ['now-90d', 'last 90 days'],
-]
+const SINCE = [lastDays(1), ['', 'last 7 days'] as const, lastDays(30), lastDays(90)]
 const SINCE_DEFAULT = 'now-7d'
 /** A verdict comes ten minutes after a release; nobody should have to reload the page for it. */
 const REFRESH_MS = 30_000

@@ -14,9 +14,8 @@ export async function listMakers(signal: AbortSignal): Promise<Makers> {
     may('monitors|read') ? monitorRequests.list(signal) : [],
     may('integrations|read') ? integrationRequests.list(signal) : [],
   ])
-  const own = user.value ? [user.value] : []
   return new Map([
-    ...[...own, ...tokens].map(({ id, name }) => [id, name] as const),
+    ...[...(user.value ? [user.value] : []), ...tokens].map(({ id, name }) => [id, name] as const),
     ...monitors.map(({ id, name }) => [id, `${name} (monitor)`] as const),
     ...integrations.map(({ id, name }) => [id, `${name} (integration)`] as const),
   ])
