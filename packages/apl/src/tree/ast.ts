@@ -153,7 +153,7 @@ export interface UnionMembers {
   /** The name of each branch, the input of the operator first; known once names are resolved. */
   readonly sources?: readonly string[]
 }
-export interface Union extends SyntaxNode<'union'>, UnionMembers {}
+interface Union extends SyntaxNode<'union'>, UnionMembers {}
 
 export type JoinKind =
   | 'inner'
