@@ -119,8 +119,8 @@ test.each<[string, Series, Direction | undefined]>([
   ],
   ['a count', { kind: 'count', before: perMinute(minutes(60, 100)), after: perMinute([100, ...minutes(9, 0)]) }, undefined],
   [
-    'traffic of which health checks are left',
-    { kind: 'count', before: perMinute(minutes(60, 100)), after: perMinute(minutes(10, 1)) },
+    'traffic of which health checks are left, 3 % at most of all and more in some minutes',
+    { kind: 'count', before: perMinute(minutes(60, 100)), after: perMinute([2, 4, 2, 1, 5, 3, 2, 4, 1, 2]) },
     'lower-is-worse',
   ],
   ['a percentile', { kind: 'measurement', before: minutes(60, 80), after: Array<null>(10).fill(null) }, 'higher-is-worse'],
@@ -128,6 +128,21 @@ test.each<[string, Series, Direction | undefined]>([
   const [one] = judge([{ ...series, direction }], JUDGE_DEFAULTS)
   expect(one?.verdict).toBe('gone')
   expect(isFailing('gone', ['worse'])).toBe(true)
+})
+
+test('what ends on all other days, too, is not gone, though not at the same minute', () => {
+  const day = (filled: number, size = 100) => ({
+    before: perMinute(minutes(60, size)),
+    after: perMinute([...minutes(filled, size), ...minutes(10 - filled, 0)]),
+  })
+  const verdictOf = (...seasons: ReturnType<typeof day>[]) => judge([{ kind: 'count', ...day(3), seasons }], JUDGE_DEFAULTS)[0]
+  expect(verdictOf(day(3), day(8))).toMatchObject({
+    verdict: 'inconclusive',
+    lack: 'it stops at this hour on other days, too',
+  })
+  // A day without the service says nothing.
+  expect(verdictOf(day(0), day(0, 0))?.verdict).toBe('inconclusive')
+  expect(verdictOf(day(3), day(10))?.verdict).toBe('gone')
 })
 
 test('errors that stop are better, and what comes in bursts is not gone between two of them', () => {

@@ -7,9 +7,9 @@
 
 import type { Verdict } from '@deployment-annotations/contract/verdict'
 import { sumOf, testCounts, upperRateOfNone } from './counts.ts'
-import { isGone } from './gone.ts'
+import { findGone } from './gone.ts'
 import { adjust } from './holm.ts'
-import type { Counted, CountedSeries, Direction, MeasuredSeries, Series, Sides } from './series.ts'
+import type { Compared, Counted, CountedSeries, Direction, MeasuredSeries, Series, Sides } from './series.ts'
 import type { Tested } from './tested.ts'
 import { medianOf, presentOf, testValues } from './values.ts'
 
@@ -53,6 +53,8 @@ export interface SeriesVerdict extends Pick<Tested, 'before' | 'after' | 'expect
   /** How many other times, such as a day and a week ago, had data. */
   seasons: number
 }
+
+type Gone = ReturnType<typeof findGone>
 
 /** A series with the result of its test. */
 interface Candidate {
@@ -127,12 +129,10 @@ function examineCounts(series: CountedSeries & { direction?: Direction | undefin
     ? { ...tested, before: 1 - tested.before, after: 1 - tested.after, expected: 1 - tested.expected }
     : tested
   const isHigherWorse = series.direction === undefined ? undefined : (series.direction === 'higher-is-worse') !== ofTheRest
-  const sizes = (buckets: readonly Counted[]) => buckets.map(({ events, outOf }) => (isShare ? outOf : events))
+  const sizes = ({ events, outOf }: Counted) => (isShare ? outOf : events)
   // If only the failures disappeared, that is good. If the requests disappeared too, it is the worst case.
   const isGoodRiddance = !isShare && !series.present && series.direction === 'higher-is-worse'
-  const [sizesBefore, sizesAfter] = series.present
-    ? [series.present.before.map(Number), series.present.after.map(Number)]
-    : [sizes(series.before), sizes(series.after)]
+  const gone = series.present ? findGoneOf(series.present, Number) : findGoneOf(series, sizes)
   return {
     ...tested,
     isHigherWorse,
@@ -142,7 +142,7 @@ function examineCounts(series: CountedSeries & { direction?: Direction | undefin
       volume,
       lack: none,
       seasons: counted.seasons?.length ?? 0,
-      isGone: !isGoodRiddance && isGone(sizesBefore, sizesAfter),
+      gone: isGoodRiddance ? undefined : gone,
     }),
   }
 }
@@ -155,7 +155,6 @@ function examineValues(series: MeasuredSeries & { direction?: Direction | undefi
   const tested = lack === undefined ? testValues({ ...series, seasons }, errorRate) : untested(medianOf(before), medianOf(after))
   // A sum without events is 0. If less is better, that is good.
   const isEmpty = (value: number | null) => value === null || (value === 0 && series.direction !== 'higher-is-worse')
-  const sizes = (values: readonly (number | null)[]) => values.map((value) => (isEmpty(value) ? 0 : 1))
   return {
     ...tested,
     isHigherWorse: series.direction && series.direction === 'higher-is-worse',
@@ -165,16 +164,19 @@ function examineValues(series: MeasuredSeries & { direction?: Direction | undefi
       volume,
       lack,
       seasons: seasons.length,
-      isGone: isGone(sizes(series.before), sizes(series.after)),
+      gone: findGoneOf(series, (value) => (isEmpty(value) ? 0 : 1)),
     }),
   }
 }
 
+/** @param sizeOf the amount in a bucket */
+function findGoneOf<T>({ seasons = [], ...today }: Compared<T>, sizeOf: (bucket: T) => number): Gone {
+  const read = ({ before, after }: Sides<T>) => ({ before: before.map(sizeOf), after: after.map(sizeOf) })
+  return findGone(read(today), seasons.map(read))
+}
+
 /** The seasons with nearly as many filled buckets as now. */
-function seasonsOf<T>(
-  { before, seasons = [] }: Sides<T> & { seasons?: readonly Sides<T>[] | undefined },
-  isPresent: (bucket: T) => boolean,
-) {
+function seasonsOf<T>({ before, seasons = [] }: Compared<T>, isPresent: (bucket: T) => boolean) {
   const presence = (buckets: readonly T[]) => buckets.filter(isPresent).length / Math.max(1, buckets.length)
   const least = SEASON_PRESENCE * presence(before)
   return seasons.filter((season) => presence(season.before) >= least && presence(season.after) > 0)
@@ -205,13 +207,10 @@ function untested(before: number, after: number): Tested {
 
 function unjudged(
   { before, after, expected, change, low, high, chanceAlone }: Tested,
-  {
-    lack,
-    isGone: isMissing,
-    ...rest
-  }: Pick<SeriesVerdict, 'ofTheRest' | 'volume' | 'seasons'> & { lack: string | undefined; isGone: boolean },
+  { lack, gone, ...rest }: Pick<SeriesVerdict, 'ofTheRest' | 'volume' | 'seasons'> & { lack: string | undefined; gone: Gone },
 ): SeriesVerdict {
   const numbers = { before, after, expected, change, low, high, isUneven: chanceAlone < 0.5, ...rest }
-  if (isMissing) return { verdict: 'gone', ...numbers }
-  return { verdict: 'inconclusive', ...numbers, ...(lack !== undefined && { lack }) }
+  if (gone === 'gone') return { verdict: 'gone', ...numbers }
+  const why = gone === 'stops' ? 'it stops at this hour on other days, too' : lack
+  return { verdict: 'inconclusive', ...numbers, ...(why !== undefined && { lack: why }) }
 }

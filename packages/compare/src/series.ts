@@ -19,7 +19,8 @@ export interface Sides<T> {
   after: readonly T[]
 }
 
-interface Compared<T> extends Sides<T> {
+/** A series of one kind of numbers, with what it is compared with. */
+export interface Compared<T> extends Sides<T> {
   /** The same buckets on other days: a day ago, a week ago. */
   seasons?: readonly Sides<T>[] | undefined
   /** The same buckets of a baseline that ran at the same time, such as the stable version beside a canary. */
@@ -33,7 +34,7 @@ interface Compared<T> extends Sides<T> {
 export interface CountedSeries extends Compared<Counted> {
   kind: 'share' | 'count'
   /** Whether each bucket had any event, if the query distinguishes that from a count of 0. */
-  present?: Sides<boolean> | undefined
+  present?: Compared<boolean> | undefined
 }
 
 /** Measured values, such as a percentile of each minute; null for a bucket without one. */
