@@ -13,7 +13,7 @@ import { cutAtNeighbors, findOwner, type Mark, type Neighbor } from './neighbors
 import type { Counted, Direction } from './series.ts'
 import { type AnsweredSpan, type AnsweredWindows, isByTime, type NamedSeries, readSeries } from './tables.ts'
 import { summarizeVerdicts } from './verdict.ts'
-import { formatSpan, type Span, shift, type Windows } from './windows.ts'
+import { formatSpan, type Span, shift, type Windows, withoutHurt } from './windows.ts'
 
 /** The members of a service's answer that are read. */
 export interface Answer {
@@ -36,6 +36,8 @@ export interface CompareOptions extends JudgeOptions {
   event?: string
   /** Other annotations of the same datasets. */
   marks?: readonly Mark[]
+  /** Times of other days at which something hurt: a release that did harm, a rollback, an incident. Such a day is not compared with. */
+  hurtSpans?: readonly Span[]
   /** The baseline that ran at the same time, by the name of the query that is compared with it. */
   baselines?: ReadonlyMap<string, NamedQuery>
   /** Reads the fields of a query's events, to find the values that carry a change. Without it, none are searched. */
@@ -93,7 +95,7 @@ const SERIES_PER_QUERY_MAX = 20
 
 /** @throws ComparisonError, and whatever `ask` throws */
 export async function compare(ask: Ask, queries: readonly NamedQuery[], options: CompareOptions): Promise<Comparison> {
-  const { windows, neighbors } = cutAtNeighbors(options.windows, options.marks ?? [])
+  const { windows, neighbors } = cutAtNeighbors(withoutHurt(options.windows, options.hurtSpans ?? []), options.marks ?? [])
   const notes: string[] = []
   const named: FoundSeries[] = []
   // Queries run one after the other, to spare a service that is busy after a deployment.

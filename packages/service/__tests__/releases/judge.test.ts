@@ -180,6 +180,18 @@ test('what grows slowly is told an hour later, unless another release came soon 
   for (const { id } of [steady, ending, first]) expect((await service.judged(id, isLate)).verdict).not.toMatch(/worse|gone/)
 })
 
+test('a bad release at the same hour yesterday, which was rolled back, excuses none today', async () => {
+  await using service = await startDriven(room, JUDGING)
+  const { atMs, id } = await release(service, 'twice')
+  const yesterdayMs = atMs - 24 * 60 * MINUTE
+  await service.ingest('twice', requests({ from: yesterdayMs - 60 * MINUTE, minutes: 60 }))
+  await service.ingest('twice', requests({ from: yesterdayMs, minutes: 10, failsEvery: 12 }))
+  await service.ingest('twice', requests({ from: atMs, minutes: 10, failsEvery: 25 }))
+  await created(service, { datasets: ['twice'], type: 'deploy', title: 'Roll back 1.0.9', time: iso(yesterdayMs + 9 * MINUTE) })
+  await service.pass(11)
+  expect((await service.judged(id)).verdict).toBe('worse')
+})
+
 test('a virtual field of the dataset says what has failed', async () => {
   await using service = await startDriven(room, JUDGING)
   const { atMs, id } = await release(service, 'refused')

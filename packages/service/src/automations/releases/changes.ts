@@ -23,8 +23,9 @@ import { invalid, ServiceError, showValue } from '@deployment-annotations/runtim
 import type { Annotations } from '../../annotations/annotations.ts'
 import { toWire } from '../../wire/annotation.ts'
 import type { Monitors } from '../monitors/monitors.ts'
-import { INCIDENT, readLast } from './list-releases.ts'
+import { readLast } from './list-releases.ts'
 import type { ReleaseJudge } from './release-judge.ts'
+import { INCIDENT } from './stories.ts'
 
 interface ChangeParts {
   annotations: Pick<Annotations, 'get' | 'list'>

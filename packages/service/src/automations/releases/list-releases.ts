@@ -12,7 +12,7 @@ import { type MayQuery, toWire } from '../../wire/annotation.ts'
 import { hasTags } from '../../wire/tags.ts'
 import { countDays, measureAll, measureEach } from './delivery.ts'
 import type { ReleaseJudge } from './release-judge.ts'
-import { endOf, startOf, tellStories } from './stories.ts'
+import { endOf, INCIDENT, startOf, tellStories } from './stories.ts'
 
 /** Where nobody says since when. */
 const RANGE_MS = 30 * UNIT_MS.d
@@ -22,7 +22,6 @@ export const EARLIER_MS = UNIT_MS.d
 const READ_MAX = 10_000
 /** More are counted, and not listed. */
 const LISTED_MAX = 500
-export const INCIDENT = /incident|outage/
 
 interface ReleaseParts {
   annotations: Pick<Annotations, 'list'>

@@ -12,9 +12,10 @@ import {
 } from '@deployment-annotations/compare/comparison'
 import { JUDGE_DEFAULTS } from '@deployment-annotations/compare/judge'
 import type { NamedQuery } from '@deployment-annotations/compare/named-queries'
-import { formatSpan, SEASONS_MS, type Span, type Windows, windowsAround } from '@deployment-annotations/compare/windows'
+import { formatSpan, SEASONS_MS, type Span, shift, type Windows, windowsAround } from '@deployment-annotations/compare/windows'
 import { describeComparison, describeHeadline } from '@deployment-annotations/compare/words'
 import type { Annotation, VerdictDetails } from '@deployment-annotations/contract/annotation'
+import { isRollback } from '@deployment-annotations/contract/release'
 import { formatMillis } from '@deployment-annotations/contract/timestamp'
 import { isWorse, type Verdict } from '@deployment-annotations/contract/verdict'
 import { DeliveryError } from '@deployment-annotations/edge/messages/send-request'
@@ -29,6 +30,7 @@ import { readTags } from '../../wire/tags.ts'
 import { askItself } from '../own-queries.ts'
 import { HOUR, SHARES, spanOf, USUAL } from './looks.ts'
 import { type MetricSource, type OpenSource, openMetricSource } from './metric-sources.ts'
+import { INCIDENT } from './stories.ts'
 
 export interface MeasurementParts {
   queries: Pick<Queries, 'readTable'>
@@ -122,6 +124,7 @@ export class ReleaseMeasurement {
       windows,
       event: annotation.title ?? annotation.type,
       marks: near.map((one) => toMark(one, nowMs)),
+      hurtSpans: await this.#listHurt(annotation, { startMs: windows.before.startMs, endMs: windows.after.endMs }),
       readFields: ({ apl }: { apl: string }) => fieldsOf(datasetsOf(apl)[0] ?? ''),
     }
     if (chosen.length === 0) return undefined
@@ -141,12 +144,20 @@ export class ReleaseMeasurement {
     return near.some((one) => this.#parts.isRelease(one.type) && isSoon(one) && !(isLive && isElsewhere(one)))
   }
 
+  /** @returns the times at which something hurt, or was mended, at these hours of the other days */
+  async #listHurt(annotation: Annotation, whole: Span): Promise<Span[]> {
+    const others = await Promise.all(SEASONS_MS.map((ago) => this.#listNear(annotation, shift(whole, -ago))))
+    const isHurt = (one: Annotation) =>
+      isWorse(one.verdict) || one.verdict === 'better' || isRollback(one) || INCIDENT.test(one.type)
+    return others.flat().filter(isHurt).map(spanOf)
+  }
+
   /** @returns the other annotations of these datasets whose span touches this one */
   async #listNear({ id, datasets }: Annotation, { startMs, endMs }: Span): Promise<Annotation[]> {
     const near: Annotation[] = []
     const span = { startNs: BigInt(Math.round(startMs)) * NS_PER_MS, endNs: BigInt(Math.round(endMs)) * NS_PER_MS }
     for await (const page of this.#parts.annotations.list({ ...span, datasets })) {
-      near.push(...page.filter((one) => one.id !== id).map((one) => toWire(one, () => false)))
+      near.push(...page.filter((one) => one.id !== id).map((one) => toWire(one, () => true)))
       if (near.length >= NEAR_MAX) break
     }
     return near.slice(0, NEAR_MAX)

@@ -21,8 +21,8 @@ import {
 import { toWire } from '../../wire/annotation.ts'
 
 import { hasFailed, isDeployment, readLead, readRestore } from './delivery.ts'
-import { EARLIER_MS, INCIDENT } from './list-releases.ts'
-import { tellStories } from './stories.ts'
+import { EARLIER_MS } from './list-releases.ts'
+import { INCIDENT, tellStories } from './stories.ts'
 
 const { time: _time, isStale: _isStale, verdictDetails: _details, ...MEMBERS } = ANNOTATION.properties as Members
 

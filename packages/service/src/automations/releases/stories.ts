@@ -9,6 +9,8 @@ import type { Release } from '@deployment-annotations/contract/release'
 import { isRollback, readResult } from '@deployment-annotations/contract/release'
 import { isWorse } from '@deployment-annotations/contract/verdict'
 
+/** What the type of an incident says. */
+export const INCIDENT = /incident|outage/
 /** A rollback undoes nothing that is older: by then it was made for another reason. */
 const UNDONE_MS_MAX = 7 * 86_400_000
 
