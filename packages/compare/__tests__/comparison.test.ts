@@ -235,6 +235,58 @@ test('a baseline is the beginning of each query, or a query of the same name', (
   ])
 })
 
+test('a canary that began with the event is compared with what ran beside it: a baseline, or the other version of its query', async () => {
+  const shareOf = (minute: number, version: string): [number, number] | undefined => {
+    if (version === '1.1.0') return minute >= 1 ? [minute % 2, 20] : undefined
+    return [2 - Math.abs(minute % 2), 200]
+  }
+  const ask: Ask = async ({ apl }) => {
+    const isGrouped = apl.includes('by version')
+    const versions = isGrouped ? ['1.0.0', '1.1.0'] : [apl.includes('1.1.0') ? '1.1.0' : '1.0.0']
+    const rows = versions.flatMap((version) =>
+      Array.from({ length: 75 }, (_, at) => at - 61).flatMap((minute) => {
+        const share = shareOf(minute, version)
+        return share
+          ? [
+              [
+                new Date(Date.parse('2026-01-31T12:00:00Z') + minute * MINUTE).toISOString(),
+                isGrouped ? version : 'all',
+                ...share,
+              ],
+            ]
+          : []
+      }),
+    )
+    const fields = [
+      { name: '_time' },
+      { name: 'version' },
+      { name: 'failed', agg: { name: 'countif' } },
+      { name: 'n', agg: { name: 'count' } },
+    ]
+    const columns = fields.map((_, at) => rows.map((row) => row[at]))
+    const buckets = { field: '_time', size: 60_000_000_000 }
+    return { status: { isPartial: false }, tables: [{ fields, groups: [{ name: 'version' }], buckets, columns }] }
+  }
+  const canary = queries(
+    "errors: ['x'] | where version == '1.1.0' | summarize failed = countif(status >= 500), n = count() by bin(_time, 1m)",
+  )
+  const { baselines } = parseBaseline("['x'] | where version == '1.0.0'", canary)
+  for (const compared of [
+    await compare(
+      ask,
+      queries("errors: ['x'] | summarize failed = countif(bad), n = count() by version, bin(_time, 1m)"),
+      options,
+    ),
+    await compare(ask, canary, { ...options, baselines }),
+  ])
+    expect(compared.series.at(-1)).toMatchObject({
+      verdict: 'worse',
+      isBeside: true,
+      before: expect.closeTo(0.0075, 3),
+      after: 0.025,
+    })
+})
+
 test('what is looked at where nobody says follows from names and types of fields', () => {
   const fields = [
     { name: 'level', type: 'string' },

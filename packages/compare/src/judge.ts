@@ -9,7 +9,17 @@ import type { Verdict } from '@deployment-annotations/contract/verdict'
 import { sumOf, testCounts, upperRateOfNone } from './counts.ts'
 import { findGone } from './gone.ts'
 import { adjust } from './holm.ts'
-import type { Compared, Counted, CountedSeries, Direction, MeasuredSeries, Series, Sides } from './series.ts'
+import {
+  type Compared,
+  type Counted,
+  type CountedSeries,
+  type Direction,
+  isFilled,
+  isNew,
+  type MeasuredSeries,
+  type Series,
+  type Sides,
+} from './series.ts'
 import type { Tested } from './tested.ts'
 import { medianOf, presentOf, testValues } from './values.ts'
 
@@ -35,8 +45,13 @@ const VOLUMES = {
 /** A season with a smaller share of filled buckets is ignored: the service did not exist yet, or was down. */
 const SEASON_PRESENCE = 0.8
 
-/** A series with its direction. A change without a direction is `higher` or `lower`. */
-type JudgedSeries = Series & { direction?: Direction | undefined }
+interface Judged {
+  /** A change without a direction is `higher` or `lower`. */
+  direction?: Direction | undefined
+  /** Whether the time before is that of the baseline after the event. */
+  isBeside?: boolean
+}
+type JudgedSeries = Series & Judged
 
 export interface SeriesVerdict extends Pick<Tested, 'before' | 'after' | 'expected' | 'change' | 'low' | 'high'> {
   verdict: Verdict
@@ -50,6 +65,8 @@ export interface SeriesVerdict extends Pick<Tested, 'before' | 'after' | 'expect
   volume: { before: number; after: number }
   /** Whether memory, a trend or a season explains the time before better than chance. */
   isUneven: boolean
+  /** Whether it began with the event, so that “before” is what its baseline had at the same time. */
+  isBeside?: boolean
   /** How many other times, such as a day and a week ago, had data. */
   seasons: number
 }
@@ -68,7 +85,7 @@ interface Candidate {
 
 /** @returns one for each series, in their order */
 export function judge(series: readonly JudgedSeries[], options: JudgeOptions): SeriesVerdict[] {
-  const candidates = series.map((one) => examine(one, options.errorRate))
+  const candidates = series.map((one) => examine(besideBaseline(one), options.errorRate))
   const tested = candidates.filter(({ result }) => result.lack === undefined && result.verdict !== 'gone')
   for (const isDirected of [true, false]) {
     const family = tested.filter(({ isHigherWorse }) => (isHigherWorse !== undefined) === isDirected)
@@ -105,7 +122,7 @@ function examine(series: JudgedSeries, errorRate: number): Candidate {
   return series.kind === 'measurement' ? examineValues(series, errorRate) : examineCounts(series, errorRate)
 }
 
-function examineCounts(series: CountedSeries & { direction?: Direction | undefined }, errorRate: number): Candidate {
+function examineCounts(series: CountedSeries & Judged, errorRate: number): Candidate {
   const whole = sumOf([...series.before, ...series.after])
   // The rarer side is compared: a change from 1 % to 2 % failures is plain, one from 99 % to 98 % successes is not.
   const ofTheRest = series.kind === 'share' && whole.events > whole.outOf / 2
@@ -116,14 +133,15 @@ function examineCounts(series: CountedSeries & { direction?: Direction | undefin
   const counted: CountedSeries = {
     kind: series.kind,
     ...turnSides(series),
-    seasons: seasonsOf(series, (bucket) => (isShare ? bucket.outOf : bucket.events) > 0).map(turnSides),
+    seasons: seasonsOf(series).map(turnSides),
     baseline: series.baseline && turnSides(series.baseline),
   }
   const sizeOf = (buckets: readonly Counted[]) => (isShare ? sumOf(buckets).outOf : buckets.length)
   const volume = { before: sizeOf(series.before), after: sizeOf(series.after) }
   const [before, after] = [sumOf(counted.before), sumOf(counted.after)]
   const lack = isShare ? lackOf(volume, VOLUMES.outOf, 'counted out of') : lackOf(volume, VOLUMES.buckets, 'buckets')
-  const none = lack ?? (before.events + after.events === 0 ? describeNone(after, errorRate, isShare) : undefined)
+  const other = series.isBeside && !isShare ? 'there was none before, and its baseline has a traffic of its own' : lack
+  const none = other ?? (before.events + after.events === 0 ? describeNone(after, errorRate, isShare) : undefined)
   const tested = none === undefined ? testCounts(counted, errorRate) : untested(rateOf(before), rateOf(after))
   const shown = ofTheRest
     ? { ...tested, before: 1 - tested.before, after: 1 - tested.after, expected: 1 - tested.expected }
@@ -142,13 +160,14 @@ function examineCounts(series: CountedSeries & { direction?: Direction | undefin
       volume,
       lack: none,
       seasons: counted.seasons?.length ?? 0,
-      gone: isGoodRiddance ? undefined : gone,
+      gone: isGoodRiddance || series.isBeside ? undefined : gone,
+      ...(series.isBeside && { isBeside: true }),
     }),
   }
 }
 
-function examineValues(series: MeasuredSeries & { direction?: Direction | undefined }, errorRate: number): Candidate {
-  const seasons = seasonsOf(series, (value) => value !== null)
+function examineValues(series: MeasuredSeries & Judged, errorRate: number): Candidate {
+  const seasons = seasonsOf(series)
   const [before, after] = [presentOf(series.before), presentOf(series.after)]
   const volume = { before: before.length, after: after.length }
   const lack = lackOf(volume, VOLUMES.buckets, 'buckets')
@@ -164,7 +183,8 @@ function examineValues(series: MeasuredSeries & { direction?: Direction | undefi
       volume,
       lack,
       seasons: seasons.length,
-      gone: findGoneOf(series, (value) => (isEmpty(value) ? 0 : 1)),
+      gone: series.isBeside ? undefined : findGoneOf(series, (value) => (isEmpty(value) ? 0 : 1)),
+      ...(series.isBeside && { isBeside: true }),
     }),
   }
 }
@@ -175,9 +195,18 @@ function findGoneOf<T>({ seasons = [], ...today }: Compared<T>, sizeOf: (bucket:
   return findGone(read(today), seasons.map(read))
 }
 
+/** @returns what began with the event with its baseline of the same time in the place of the time before; anything else as it is */
+function besideBaseline(series: JudgedSeries): JudgedSeries {
+  if (!series.baseline || !isNew(series)) return series
+  return { ...series, before: series.baseline.after, baseline: undefined, seasons: [], isBeside: true } as JudgedSeries
+}
+
 /** The seasons with nearly as many filled buckets as now. */
-function seasonsOf<T>({ before, seasons = [] }: Compared<T>, isPresent: (bucket: T) => boolean) {
-  const presence = (buckets: readonly T[]) => buckets.filter(isPresent).length / Math.max(1, buckets.length)
+function seasonsOf(series: CountedSeries): readonly Sides<Counted>[]
+function seasonsOf(series: MeasuredSeries): readonly Sides<number | null>[]
+function seasonsOf({ kind, before, seasons = [] }: Series): readonly Sides<Counted | number | null>[] {
+  const presence = (buckets: readonly (Counted | number | null)[]) =>
+    buckets.filter((bucket) => isFilled(kind, bucket)).length / Math.max(1, buckets.length)
   const least = SEASON_PRESENCE * presence(before)
   return seasons.filter((season) => presence(season.before) >= least && presence(season.after) > 0)
 }
@@ -207,7 +236,11 @@ function untested(before: number, after: number): Tested {
 
 function unjudged(
   { before, after, expected, change, low, high, chanceAlone }: Tested,
-  { lack, gone, ...rest }: Pick<SeriesVerdict, 'ofTheRest' | 'volume' | 'seasons'> & { lack: string | undefined; gone: Gone },
+  {
+    lack,
+    gone,
+    ...rest
+  }: Pick<SeriesVerdict, 'ofTheRest' | 'volume' | 'seasons' | 'isBeside'> & { lack: string | undefined; gone: Gone },
 ): SeriesVerdict {
   const numbers = { before, after, expected, change, low, high, isUneven: chanceAlone < 0.5, ...rest }
   if (gone === 'gone') return { verdict: 'gone', ...numbers }

@@ -43,3 +43,14 @@ export interface MeasuredSeries extends Compared<number | null> {
 }
 
 export type Series = CountedSeries | MeasuredSeries
+
+/** @returns whether a bucket has something: requests of a share, events of a count, a value */
+export function isFilled(kind: Series['kind'], bucket: Counted | number | null): boolean {
+  if (bucket === null || typeof bucket === 'number') return bucket !== null
+  return (kind === 'share' ? bucket.outOf : bucket.events) > 0
+}
+
+/** @returns whether most of the time before is empty: what began with the event can be compared only with what ran beside it */
+export function isNew({ kind, before }: Series): boolean {
+  return before.filter((bucket) => isFilled(kind, bucket)).length < before.length / 2
+}
