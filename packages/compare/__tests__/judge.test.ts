@@ -31,6 +31,20 @@ test('a change has its size, its interval and how often chance would do it', () 
   })
 })
 
+test('what is over after three minutes of ten, such as a warm-up or the retries of one client, is no change', () => {
+  const errors = (after: readonly number[]): Series => ({
+    kind: 'share',
+    before: Array.from({ length: 60 }, (_, at) => ({ events: 2 + (at % 3), outOf: 300 })),
+    after: after.map((events) => ({ events, outOf: 300 })),
+  })
+  expect(judgeOne(errors([3, 40, 50, 45, 2, 4, 3, 2, 4, 3]))).toMatchObject({
+    verdict: 'inconclusive',
+    lack: 'only 3 of the 10 buckets after differ',
+  })
+  expect(judgeOne(errors([3, 3, 40, 50, 45]))?.verdict).toBe('inconclusive')
+  expect(judgeOne(errors([12, 15, 11, 13, 16]))?.verdict).toBe('worse')
+})
+
 test('which way is worse is the direction’s to say', () => {
   expect(judgeOne(share([120, 12_000], [40, 2_000]), 'lower-is-worse')?.verdict).toBe('better')
   expect(judgeOne(values(around(100, 30), around(150, 10)))?.verdict).toBe('worse')

@@ -81,6 +81,8 @@ interface Candidate {
   /** Whether higher is worse; undefined if the direction is unknown. */
   isHigherWorse: boolean | undefined
   hasEvents: boolean
+  /** How much more each bucket after has than was expected. */
+  excess: readonly number[]
 }
 
 /** @returns one for each series, in their order */
@@ -95,6 +97,7 @@ export function judge(series: readonly JudgedSeries[], options: JudgeOptions): S
     const good = adjust(family.map(({ isHigherWorse, pHigher, pLower }) => (isHigherWorse === false ? pHigher : pLower)))
     for (const [at, candidate] of family.entries()) decide(candidate, bad[at] ?? 1, good[at] ?? 1, options)
   }
+  for (const candidate of tested) dropPassing(candidate)
   return candidates.map(({ result }) => result)
 }
 
@@ -110,6 +113,24 @@ function decide({ result, isHigherWorse, hasEvents }: Candidate, bad: number, go
   else if (hasEvents && result.chance <= errorRate)
     result.lack = `a change, but perhaps one below the ${minChange * 100} % that matter`
   else result.lack = describeLack(hasEvents, isUneven)
+}
+
+/** What is over after this share of the buckets, such as a warm-up or the retries of one client, is no effect that stays, … */
+const PASSING = { share: 0.3, buckets: 3 } as const
+/** … unless the rest has at least this part of the whole change. */
+const REST_PART = 0.3
+
+/** A change has to be there without its strongest stretch, too. */
+function dropPassing({ result, excess }: Candidate): void {
+  const length = Math.max(PASSING.buckets, Math.ceil(PASSING.share * excess.length))
+  if (!['worse', 'better', 'higher', 'lower'].includes(result.verdict) || excess.length < length + 2) return
+  const sum = (values: readonly number[]) => values.reduce((total, one) => total + one, 0)
+  const all = sum(excess)
+  const parts = excess.slice(length - 1).map((_, at) => sum(excess.slice(at, at + length)) / all)
+  const rest = (1 - Math.max(...parts)) / (excess.length - length)
+  if (rest >= REST_PART / excess.length) return
+  result.verdict = 'inconclusive'
+  result.lack = `only ${length} of the ${excess.length} buckets after differ`
 }
 
 /** Why a change can be neither found nor ruled out. The interval beside it shows the possible changes. */
@@ -155,6 +176,7 @@ function examineCounts(series: CountedSeries & Judged, errorRate: number): Candi
     ...tested,
     isHigherWorse,
     hasEvents: Math.max(before.events, after.events) >= VOLUMES.events,
+    excess: counted.after.map(({ events, outOf }) => events - tested.expected * outOf),
     result: unjudged(shown, {
       ofTheRest,
       volume,
@@ -178,6 +200,7 @@ function examineValues(series: MeasuredSeries & Judged, errorRate: number): Cand
     ...tested,
     isHigherWorse: series.direction && series.direction === 'higher-is-worse',
     hasEvents: true,
+    excess: series.after.map((value) => (value ?? tested.expected) - tested.expected),
     result: unjudged(tested, {
       ofTheRest: false,
       volume,
