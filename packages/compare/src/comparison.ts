@@ -10,6 +10,7 @@ import type { KnownField } from './default-queries.ts'
 import { type JudgeOptions, judge, type SeriesVerdict } from './judge.ts'
 import type { NamedQuery } from './named-queries.ts'
 import { cutAtNeighbors, findOwner, type Mark, type Neighbor } from './neighbors.ts'
+import { countLeftOut, findOnset } from './onset.ts'
 import type { Counted, Direction } from './series.ts'
 import { type AnsweredSpan, type AnsweredWindows, isByTime, type NamedSeries, readSeries } from './tables.ts'
 import { summarizeVerdicts } from './verdict.ts'
@@ -58,6 +59,8 @@ export interface ComparedSeries extends SeriesVerdict {
   carriers: Carrier[]
   /** The annotation whose title contains a carrying value, such as the version. `isOwn` if it is the annotation that is compared. */
   carriedBy?: { name: string; isOwn: boolean }
+  /** When the change began, in milliseconds since the epoch, if that was before the event. */
+  beganMs?: number
   /** The value of each bucket, for a chart. */
   chart: { before: (number | null)[]; after: (number | null)[] }
 }
@@ -118,7 +121,7 @@ export async function compare(ask: Ask, queries: readonly NamedQuery[], options:
   }
   const directions = named.map(({ query, isBareCount }) => directionOf(query, isBareCount, options.direction))
   const judged = judge(
-    named.map(({ series }, at) => ({ ...series, direction: directions[at] })),
+    named.map((one, at) => ({ ...one.series, direction: directions[at], leftOut: leftOutOf(one) })),
     options,
   )
   const around = { all: named, neighbors, before: windows.before }
@@ -138,6 +141,10 @@ export async function compare(ask: Ask, queries: readonly NamedQuery[], options:
     neighbors,
     notes,
   }
+}
+
+function leftOutOf({ series, bucketMs }: NamedSeries): number {
+  return bucketMs === undefined ? 0 : countLeftOut(series.before.length, bucketMs)
 }
 
 interface FoundSeries extends NamedSeries {
@@ -245,11 +252,12 @@ function partialError(name: string, { messages = [] }: Answer['status']): Compar
 }
 
 function describe(
-  { query, group, column, series, unit, isByTime: byTime }: FoundSeries,
+  found: FoundSeries,
   result: SeriesVerdict,
   direction: Direction | undefined,
   { all, neighbors, before }: { all: readonly FoundSeries[]; neighbors: readonly Neighbor[]; before: Span },
 ): ComparedSeries {
+  const { query, group, column, series, unit, isByTime: byTime, bucketMs } = found
   const columns = new Set(all.filter((one) => one.query === query).map((one) => one.column))
   const parts = [query.name, ...group, ...(columns.size > 1 || query.name === '' ? [column] : [])]
   const name = parts.filter((part) => part !== '').join(' · ')
@@ -257,9 +265,12 @@ function describe(
   const because =
     result.isUneven && within ? `, with ${within.name} at ${formatTime(within.timeMs)} in it` : describeStart(series, before)
   const lack = byTime || series.kind === 'share' ? result.lack : 'one number says nothing of chance: add "by bin(_time, 1m)"'
+  const isChanged = bucketMs !== undefined && ['worse', 'better', 'higher', 'lower'].includes(result.verdict)
+  const onset = isChanged && !result.isBeside ? findOnset(series, leftOutOf(found), result) : 0
   return {
     ...result,
     ...(lack !== undefined && { lack: lack + because }),
+    ...(bucketMs !== undefined && onset > 0 && { beganMs: before.endMs - onset * bucketMs }),
     name,
     query: query.name,
     ...(direction && { direction }),

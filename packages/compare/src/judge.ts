@@ -9,6 +9,7 @@ import type { Verdict } from '@deployment-annotations/contract/verdict'
 import { sumOf, testCounts, upperRateOfNone } from './counts.ts'
 import { findGone } from './gone.ts'
 import { adjust } from './holm.ts'
+import { leaveOut } from './onset.ts'
 import {
   type Compared,
   type Counted,
@@ -48,6 +49,8 @@ const SEASON_PRESENCE = 0.8
 interface Judged {
   /** A change without a direction is `higher` or `lower`. */
   direction?: Direction | undefined
+  /** How many buckets just before the event are left out, because the annotation may be late. */
+  leftOut?: number
   /** Whether the time before is that of the baseline after the event. */
   isBeside?: boolean
 }
@@ -140,10 +143,12 @@ function describeLack(hasEvents: boolean, isUneven: boolean): string {
 }
 
 function examine(series: JudgedSeries, errorRate: number): Candidate {
-  return series.kind === 'measurement' ? examineValues(series, errorRate) : examineCounts(series, errorRate)
+  const gone = findGoneIn(series)
+  const rest = leaveOut(series, series.leftOut ?? 0)
+  return rest.kind === 'measurement' ? examineValues(rest, gone, errorRate) : examineCounts(rest, gone, errorRate)
 }
 
-function examineCounts(series: CountedSeries & Judged, errorRate: number): Candidate {
+function examineCounts(series: CountedSeries & Judged, gone: Gone, errorRate: number): Candidate {
   const whole = sumOf([...series.before, ...series.after])
   // The rarer side is compared: a change from 1 % to 2 % failures is plain, one from 99 % to 98 % successes is not.
   const ofTheRest = series.kind === 'share' && whole.events > whole.outOf / 2
@@ -168,10 +173,6 @@ function examineCounts(series: CountedSeries & Judged, errorRate: number): Candi
     ? { ...tested, before: 1 - tested.before, after: 1 - tested.after, expected: 1 - tested.expected }
     : tested
   const isHigherWorse = series.direction === undefined ? undefined : (series.direction === 'higher-is-worse') !== ofTheRest
-  const sizes = ({ events, outOf }: Counted) => (isShare ? outOf : events)
-  // If only the failures disappeared, that is good. If the requests disappeared too, it is the worst case.
-  const isGoodRiddance = !isShare && !series.present && series.direction === 'higher-is-worse'
-  const gone = series.present ? findGoneOf(series.present, Number) : findGoneOf(series, sizes)
   return {
     ...tested,
     isHigherWorse,
@@ -182,20 +183,18 @@ function examineCounts(series: CountedSeries & Judged, errorRate: number): Candi
       volume,
       lack: none,
       seasons: counted.seasons?.length ?? 0,
-      gone: isGoodRiddance || series.isBeside ? undefined : gone,
+      gone,
       ...(series.isBeside && { isBeside: true }),
     }),
   }
 }
 
-function examineValues(series: MeasuredSeries & Judged, errorRate: number): Candidate {
+function examineValues(series: MeasuredSeries & Judged, gone: Gone, errorRate: number): Candidate {
   const seasons = seasonsOf(series)
   const [before, after] = [presentOf(series.before), presentOf(series.after)]
   const volume = { before: before.length, after: after.length }
   const lack = lackOf(volume, VOLUMES.buckets, 'buckets')
   const tested = lack === undefined ? testValues({ ...series, seasons }, errorRate) : untested(medianOf(before), medianOf(after))
-  // A sum without events is 0. If less is better, that is good.
-  const isEmpty = (value: number | null) => value === null || (value === 0 && series.direction !== 'higher-is-worse')
   return {
     ...tested,
     isHigherWorse: series.direction && series.direction === 'higher-is-worse',
@@ -206,10 +205,21 @@ function examineValues(series: MeasuredSeries & Judged, errorRate: number): Cand
       volume,
       lack,
       seasons: seasons.length,
-      gone: series.isBeside ? undefined : findGoneOf(series, (value) => (isEmpty(value) ? 0 : 1)),
+      gone,
       ...(series.isBeside && { isBeside: true }),
     }),
   }
+}
+
+function findGoneIn(series: JudgedSeries): Gone {
+  if (series.isBeside) return undefined
+  const isLessBetter = series.direction === 'higher-is-worse'
+  // A sum without events is 0. If less is better, that is good.
+  if (series.kind === 'measurement') return findGoneOf(series, (value) => Number(value !== null && (value !== 0 || isLessBetter)))
+  if (series.present) return findGoneOf(series.present, Number)
+  if (series.kind === 'share') return findGoneOf(series, ({ outOf }) => outOf)
+  // If only the failures disappeared, that is good. If the requests disappeared too, it is the worst case.
+  return isLessBetter ? undefined : findGoneOf(series, ({ events }) => events)
 }
 
 /** @param sizeOf the amount in a bucket */

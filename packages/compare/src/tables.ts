@@ -16,6 +16,8 @@ export interface NamedSeries {
   column: string
   /** A `count()` alone, for which only the user knows whether more is worse. */
   isBareCount: boolean
+  /** The length of its buckets; absent if the query is not grouped by time. */
+  bucketMs?: number
   /** The unit, if it is known. */
   unit?: Unit
   series: Series
@@ -75,6 +77,7 @@ export function readSeries({ seasons, baseline, ...sides }: AnsweredWindows): Na
       column: column.name,
       isBareCount: column.isBareCount,
       ...(column.unit && { unit: column.unit }),
+      ...(known.bucketMinutes > 0 && { bucketMs: known.bucketMinutes * MS_PER_MINUTE }),
       series: readOne(group, column),
     })),
   )

@@ -63,7 +63,11 @@ export function howLikely({ verdict, lack, chance }: ComparedSeries): string {
 
 function describeSeries(series: ComparedSeries): string {
   const change = series.verdict === 'gone' ? '' : `, ${describeSureChange(series)}`
-  return `${series.name} ${describeFigures(series)}${change}${describeCarriers(series)}`
+  return `${series.name} ${describeFigures(series)}${change}${describeCarriers(series)}${describeOnset(series)}`
+}
+
+function describeOnset({ beganMs }: ComparedSeries): string {
+  return beganMs === undefined ? '' : `; it began at ${new Date(beganMs).toISOString().slice(11, 16)}, before the release`
 }
 
 /** @returns `, carried by version 2.15.0 (0.00/min → 5.78/min)`, or '' */
