@@ -1,11 +1,12 @@
 /** From answers to a comparison: what is asked, how tables are read, and what people are told. */
 import { expect, test } from '@jest/globals'
+import { findCarriers } from '../src/carriers.ts'
 import { type Answer, type Ask, type CompareOptions, compare } from '../src/comparison.ts'
 import { defaultQueries, rateQueries } from '../src/default-queries.ts'
 import { JUDGE_DEFAULTS } from '../src/judge.ts'
-import { parseBaseline, parseQueries } from '../src/named-queries.ts'
+import { type NamedQuery, parseBaseline, parseQueries } from '../src/named-queries.ts'
 import { toMarkdown, toText } from '../src/report.ts'
-import { waitBefore, windowsAround } from '../src/windows.ts'
+import { type Span, waitBefore, windowsAround } from '../src/windows.ts'
 import { describeComparison, describeHeadline } from '../src/words.ts'
 
 const MINUTE = 60_000
@@ -197,6 +198,21 @@ test('a mark that is three minutes late is no excuse: what changed before it is 
   const said = async (ask: Ask) => describeComparison(await compare(ask, queries("n: ['web']"), options))
   expect(await said(early)).toMatch(/^Worse: n 97.0 → 203, .*; it began at 11:58, before the release\.$/)
   expect(await said(doubling)).not.toContain('began')
+})
+
+test.each<[string, after: number[], carriers: string[]]>([
+  ['evenly, as far as so few events can tell', [9, 16, 8], []],
+  ['on one route', [5, 24, 4], ['/b']],
+])('a change is carried by a value if chance does not explain its part: errors doubled %s', async (_, after, carriers) => {
+  const ask = async (_apl: string, { startMs }: Span) => ({
+    fields: [{ name: 'value' }, { name: 'events', agg: { name: 'count' } }],
+    groups: [{ name: 'value' }],
+    columns: [['/a', '/b', '/c'], startMs < atMs ? [30, 31, 29] : after],
+  })
+  const { windows } = options
+  const [query] = queries("errors: ['web'] | summarize failed = countif(status >= 500), n = count() by bin(_time, 1m)")
+  const found = await findCarriers(ask, query as NamedQuery, [{ name: 'route', type: 'string' }], windows)
+  expect(found.map(({ value }) => value)).toEqual(carriers)
 })
 
 test('an uneven time before is explained by the mark in it', async () => {

@@ -6,6 +6,7 @@
 import type { AnsweredTable } from './columns.ts'
 import { toNumber } from './columns.ts'
 import type { KnownField } from './default-queries.ts'
+import { logGamma } from './distributions.ts'
 import type { NamedQuery } from './named-queries.ts'
 import { splitAtSummarize } from './named-queries.ts'
 import { USUAL_NAMES } from './usual-names.ts'
@@ -29,6 +30,8 @@ const RISE = { times: 1.2, points: 0.05 } as const
 /** Values with fewer events are ignored as chance. */
 const EVENTS_MIN = 5
 const CARRIERS_MAX = 3
+/** How often chance alone may name a value, of all that are looked at: a change that is even has no carrier. */
+const CHANCE_MAX = 0.05
 const MS_PER_MINUTE = 60_000
 
 /** The table of a query over a span. */
@@ -49,42 +52,80 @@ export async function findCarriers(
     // A field that the query filters by has only one value.
     return field === undefined || counted.includes(field) ? [] : [field]
   })
-  const found: (Carrier & { part: number })[] = []
+  const looked: Looked[] = []
   for (const field of known) {
     const by = `${counted}\n| summarize events = count() by value = tostring(['${field}'])`
     const [first, second] = [await ask(by, before), await ask(by, after)]
-    const carrier = first && second && pickCarrier(field, readRates(first, before), readRates(second, after), after)
-    if (carrier) found.push(carrier)
+    if (first && second) looked.push({ field, before: readCounts(first, before), after: readCounts(second, after) })
   }
-  return found
+  const tests = looked.reduce((sum, one) => sum + valuesOf(one).length, 0)
+  return looked
+    .flatMap((one) => pickCarrier(one, CHANCE_MAX / tests) ?? [])
     .sort((a, b) => b.part - a.part)
     .slice(0, CARRIERS_MAX)
     .map(({ part: _part, ...carrier }) => carrier)
 }
 
-/** Events per minute by value. */
-function readRates({ fields, columns }: AnsweredTable, { startMs, endMs }: Span): Map<string, number> {
-  const at = (name: string) => columns[fields.findIndex((field) => field.name === name)] ?? []
-  const [values, events] = [at('value'), at('events')]
-  const minutes = (endMs - startMs) / MS_PER_MINUTE
-  return new Map(values.map((value, row) => [String(value ?? ''), (toNumber(events[row]) ?? 0) / minutes]))
+/** The events of one window by value. */
+interface Counts {
+  of: (value: string) => number
+  values: string[]
+  total: number
+  minutes: number
 }
 
-function pickCarrier(field: string, before: Map<string, number>, after: Map<string, number>, window: Span) {
-  const total = (rates: Map<string, number>) => [...rates.values()].reduce((sum, rate) => sum + rate, 0)
-  const [first, second] = [total(before), total(after)]
+interface Looked {
+  field: string
+  before: Counts
+  after: Counts
+}
+
+function readCounts({ fields, columns }: AnsweredTable, { startMs, endMs }: Span): Counts {
+  const at = (name: string) => columns[fields.findIndex((field) => field.name === name)] ?? []
+  const [values, events] = [at('value'), at('events')]
+  const counts = new Map(values.map((value, row) => [String(value ?? ''), toNumber(events[row]) ?? 0]))
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
+  return { of: (value) => counts.get(value) ?? 0, values: [...counts.keys()], total, minutes: (endMs - startMs) / MS_PER_MINUTE }
+}
+
+/** The values with enough events in one of the windows. */
+function valuesOf({ before, after }: Looked): string[] {
+  const isEnough = (value: string) => {
+    const rate = Math.max(before.of(value) / before.minutes, after.of(value) / after.minutes)
+    return value !== '' && rate * after.minutes >= EVENTS_MIN
+  }
+  return [...new Set([...before.values, ...after.values])].filter(isEnough)
+}
+
+function pickCarrier(looked: Looked, chanceMax: number): (Carrier & { part: number }) | undefined {
+  const { field, before, after } = looked
+  const [first, second] = [before.total / before.minutes, after.total / after.minutes]
   const change = second - first
-  const minutes = (window.endMs - window.startMs) / MS_PER_MINUTE
-  const isNew = ([value, rate]: [string, number]) => (before.get(value) ?? 0) === 0 && rate * minutes >= EVENTS_MIN
+  const isNew = (value: string) => before.of(value) === 0 && after.of(value) >= EVENTS_MIN
   // A value with fewer events carries nothing if another one is new: a new version replaced the old one.
-  if (change < 0 && [...after].some(isNew)) return undefined
-  const carriers = [...new Set([...before.keys(), ...after.keys()])].flatMap((value) => {
-    const [was, is] = [before.get(value) ?? 0, after.get(value) ?? 0]
+  if (change < 0 && after.values.some(isNew)) return undefined
+  const carriers = valuesOf(looked).flatMap((value) => {
+    const [was, is] = [before.of(value) / before.minutes, after.of(value) / after.minutes]
     const part = change === 0 ? 0 : (is - was) / change
     const [shareWas, shareIs] = [first === 0 ? 0 : was / first, second === 0 ? 0 : is / second]
     const isMore = change > 0 ? shareIs > shareWas * RISE.times + RISE.points : shareWas > shareIs * RISE.times + RISE.points
-    const isEnough = Math.max(was, is) * minutes >= EVENTS_MIN
-    return value !== '' && part >= PART && isMore && isEnough ? [{ field, value, before: was, after: is, part }] : []
+    const [more, less] = change > 0 ? [after, before] : [before, after]
+    const isCarrier = part >= PART && isMore && chanceOf(value, more, less) <= chanceMax
+    return isCarrier ? [{ field, value, before: was, after: is, part }] : []
   })
   return carriers.sort((a, b) => b.part - a.part)[0]
+}
+
+/** How often chance alone would bring so many events of a value, or more, into one of two windows (Fisher's exact test). */
+function chanceOf(value: string, more: Counts, less: Counts): number {
+  const choose = (n: number, k: number) => logGamma(n + 1) - logGamma(k + 1) - logGamma(n - k + 1)
+  const [found, all] = [more.of(value), more.of(value) + less.of(value)]
+  const ways = choose(more.total + less.total, all)
+  let chance = 0
+  for (let count = found; count <= Math.min(all, more.total); count++) {
+    const term = Math.exp(choose(more.total, count) + choose(less.total, all - count) - ways)
+    chance += term
+    if (term < 1e-9 * chance) break
+  }
+  return chance
 }
