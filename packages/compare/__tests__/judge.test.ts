@@ -2,7 +2,7 @@
 import { expect, test } from '@jest/globals'
 import { JUDGE_DEFAULTS, judge } from '../src/judge.ts'
 import type { CountedSeries, Direction, Series } from '../src/series.ts'
-import { isFailing, summarizeVerdicts } from '../src/verdict.ts'
+import { isFailing, rankByHarm, summarizeVerdicts } from '../src/verdict.ts'
 
 const judgeOne = (series: Series, direction: Direction = 'higher-is-worse', options = JUDGE_DEFAULTS) =>
   judge([{ ...series, direction }], options)[0]
@@ -24,6 +24,7 @@ test('a change has its size, its interval and how often chance would do it', () 
     high: expect.closeTo(1.7, 1),
     expected: 0.01,
     chance: expect.closeTo(0.0002, 4),
+    excluded: expect.closeTo(1.7, 1),
     ofTheRest: false,
     isUneven: false,
     volume: { before: 12_000, after: 2_000 },
@@ -180,6 +181,16 @@ test('the more series are looked at, the surer each has to be', () => {
   const harmless = { ...share([120, 12_000], [20, 2_000]), direction: 'higher-is-worse' as const }
   expect(judge([doubtful], JUDGE_DEFAULTS)[0]?.verdict).toBe('worse')
   expect(judge([doubtful, ...Array(9).fill(harmless)], JUDGE_DEFAULTS)[0]?.verdict).not.toBe('worse')
+})
+
+const worse = (name: string, change: number, chance: number) => ({ verdict: 'worse' as const, name, change, chance })
+test.each([
+  ['a sure p95 before errors that chance doubles once in 45 times', worse('p95', 0.54, 1e-5), worse('errors', 0.68, 1 / 45)],
+  ['errors that doubled before a p95 that rose by a third', worse('errors', 1, 1e-4), worse('p95', 0.3, 1e-6)],
+  ['a p95 before the p99 beside it', worse('p95', 0.4, 1e-4), worse('p99', 0.6, 1e-4)],
+  ['the gravest verdict before any size', { ...worse('traffic', -1, 0), verdict: 'gone' as const }, worse('errors', 9, 0)],
+])('what hurts most comes first: %s', (_name, first, second) => {
+  expect(rankByHarm([second, first])).toEqual([first, second])
 })
 
 test('the gravest decides, and all have to be the same for that to be said', () => {

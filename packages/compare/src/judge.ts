@@ -62,6 +62,8 @@ export interface SeriesVerdict extends Pick<Tested, 'before' | 'after' | 'expect
   lack?: string
   /** The probability of such a change if nothing happened, corrected for the number of series. Absent without a test. */
   chance?: number
+  /** The smallest change for the worse that is ruled out: 0.73 is a rise by 73 %. Absent if none is, or the direction is unknown. */
+  excluded?: number
   /** Whether the change is that of the rest up to 100 %, as for a share of successes. */
   ofTheRest: boolean
   /** The amount of data: requests or buckets. */
@@ -110,6 +112,8 @@ function decide({ result, isHigherWorse, hasEvents }: Candidate, bad: number, go
   const worsening = isHigherWorse === false ? -change : change
   const [up, down]: Verdict[] = isHigherWorse === undefined ? ['higher', 'lower'] : ['worse', 'better']
   result.chance = Math.min(bad, good)
+  const excluded = isHigherWorse === false ? -low : high
+  if (isHigherWorse !== undefined && Number.isFinite(excluded)) result.excluded = excluded
   if (hasEvents && bad <= errorRate && worsening >= minChange) result.verdict = up ?? 'higher'
   else if (hasEvents && good <= errorRate && -worsening >= minChange) result.verdict = down ?? 'lower'
   else if (low >= -minChange && high <= minChange) result.verdict = 'same'

@@ -3,6 +3,7 @@
 import { showInUnit } from '@deployment-annotations/contract/unit'
 import type { Verdict } from '@deployment-annotations/contract/verdict'
 import type { ComparedSeries, Comparison } from './comparison.ts'
+import { rankByHarm } from './verdict.ts'
 
 type Shown = Pick<ComparedSeries, 'kind' | 'unit'>
 
@@ -106,13 +107,6 @@ export function describeComparison(comparison: Comparison): string {
   return `${text}${describeNeighbors(comparison, changed.length > 0)}`
 }
 
-/** The order in which series of the same verdict are named in a headline: what is gone, errors, 95th percentiles, the rest. */
-const TELLING = [
-  ({ verdict }: ComparedSeries) => verdict === 'gone',
-  ({ kind }: ComparedSeries) => kind === 'share',
-  ({ name }: ComparedSeries) => name.endsWith('p95'),
-]
-
 /** A headline has space for two values, such as a route and a version. The table names the others. */
 const HEADLINE_CARRIERS = 2
 
@@ -120,7 +114,8 @@ const HEADLINE_CARRIERS = 2
 export function describeHeadline({ verdict, series }: Comparison): string {
   const equal = series.filter((one) => one.verdict === verdict)
   const anothers = verdict === 'inconclusive' ? equal.find(({ carriedBy }) => carriedBy) : undefined
-  const one = anothers ?? TELLING.map((is) => equal.find(is)).find((found) => found !== undefined) ?? equal[0]
+  const one =
+    anothers ?? (verdict === 'inconclusive' ? equal.find(({ kind }) => kind === 'share') : rankByHarm(equal)[0]) ?? equal[0]
   if (!one || verdict === 'same') return one ? 'No change' : 'There was nothing to compare'
   const short = shortName(one.name)
   if (verdict === 'inconclusive') {
