@@ -1,10 +1,12 @@
 /** From answers to a comparison: what is asked, how tables are read, and what people are told. */
 import { expect, test } from '@jest/globals'
+import { chooseQueries } from '../src/around.ts'
 import { findCarriers } from '../src/carriers.ts'
 import { type Answer, type Ask, type CompareOptions, compare } from '../src/comparison.ts'
 import { defaultQueries, rateQueries } from '../src/default-queries.ts'
 import { JUDGE_DEFAULTS } from '../src/judge.ts'
 import { type NamedQuery, parseBaseline, parseQueries } from '../src/named-queries.ts'
+import { cutAtNeighbors } from '../src/neighbors.ts'
 import { toMarkdown, toText } from '../src/report.ts'
 import { type Span, waitBefore, windowsAround } from '../src/windows.ts'
 import { describeComparison, describeHeadline } from '../src/words.ts'
@@ -191,6 +193,30 @@ test('where enough is left without it, the time ends at another mark', async () 
   expect(comparison.verdict).not.toBe('worse')
   expect(comparison.windows.after.endTime).toBe('2026-01-31T12:09:30Z')
   expect(describeComparison(comparison)).toMatch(/The times end at “web 2\.15\.0”\.$/)
+})
+
+test('a release that was rolled back after three minutes is judged by them, in shorter buckets', async () => {
+  const rollback = { name: 'rollback', startMs: MARKED + 3 * MINUTE, endMs: MARKED + 3 * MINUTE }
+  const tenMinutes = windowsAround(event, { afterMs: 10 * MINUTE, beforeMs: 60 * MINUTE, seasonsMs: [] }, atMs * 2)
+  const { windows } = cutAtNeighbors(tenMinutes, [rollback])
+  expect(windows.after.endMs).toBe(rollback.startMs)
+  const bucketOf = async (afterMs: number) =>
+    /bin\(_time, (\w+)\)/.exec((await chooseQueries(['web'], afterMs, async () => []))[0]?.apl ?? '')?.[1]
+  const lengths = [3, 5, 8, 10, 20].map((minutes) => bucketOf(minutes * MINUTE))
+  expect(await Promise.all(lengths)).toEqual(['15s', '30s', '30s', '1m', '2m'])
+})
+
+test('a fix soon after a harmful release is compared with the time before that one', async () => {
+  const bad = { name: 'web 2.14.0', startMs: MARKED - 6 * MINUTE, endMs: MARKED - 6 * MINUTE, isHarmful: true }
+  const latency = (after: number): Ask => {
+    return async () => answerByMinute('avg', [''], (minute) => (minute < -5 ? 100 : minute < 1 ? 300 : after) + (minute % 7))
+  }
+  const fixed = (after: number) => compare(latency(after), queries("n: ['web']"), { ...options, marks: [bad] })
+  expect((await fixed(100)).series).toMatchObject([{ verdict: 'same', before: expect.closeTo(100, -1) }])
+  // What goes on is no harm of the second one.
+  expect((await fixed(300)).series).toMatchObject([
+    { verdict: 'inconclusive', lack: expect.stringContaining('it began with “web 2.14.0”'), carriedBy: { name: 'web 2.14.0' } },
+  ])
 })
 
 test('a mark that is three minutes late is no excuse: what changed before it is found, and it is said since when', async () => {

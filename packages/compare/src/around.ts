@@ -5,27 +5,35 @@
 
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { UNIT_MS } from '@deployment-annotations/contract/duration'
+import { isWorse } from '@deployment-annotations/contract/verdict'
 import { type Ask, type CompareOptions, type Comparison, compare } from './comparison.ts'
 import { defaultQueries, type KnownField } from './default-queries.ts'
 import type { JudgeOptions } from './judge.ts'
 import type { NamedQuery } from './named-queries.ts'
 import type { Mark } from './neighbors.ts'
 
-/** The number of buckets in the window after the event, if their length is not given. */
+/** The number of buckets in the window after the event, if their length is not given … */
 const BUCKETS = 10
+/** … and at least, so that one of them may lie across each edge of a window that another annotation cuts. */
+const BUCKETS_MIN = 9
 /** The maximum of default queries: a dataset has three. */
 const QUERIES_MAX = 9
 
-/** @returns the default queries of each dataset, if the names of its fields say what to compare */
+/**
+ * @param afterMs the length of the window after the event, as other annotations leave it
+ * @returns the default queries of each dataset, if the names of its fields say what to compare
+ */
 export async function chooseQueries(
   datasets: readonly string[],
   afterMs: number,
   fieldsOf: (dataset: string) => Promise<readonly KnownField[]>,
 ): Promise<NamedQuery[]> {
-  const bucketMinutes = Math.max(1, Math.round(afterMs / BUCKETS / UNIT_MS.m))
+  const secondsMax = afterMs / BUCKETS_MIN / UNIT_MS.s
+  const minutes = `${Math.max(1, Math.round(afterMs / BUCKETS / UNIT_MS.m))}m`
+  const bucket = secondsMax >= 60 ? minutes : secondsMax >= 30 ? '30s' : '15s'
   const chosen: NamedQuery[] = []
   for (const dataset of datasets) {
-    if (chosen.length < QUERIES_MAX) chosen.push(...defaultQueries(dataset, await fieldsOf(dataset), `${bucketMinutes}m`))
+    if (chosen.length < QUERIES_MAX) chosen.push(...defaultQueries(dataset, await fieldsOf(dataset), bucket))
   }
   return chosen.slice(0, QUERIES_MAX)
 }
@@ -37,10 +45,10 @@ export function datasetsOf(apl: string): string[] {
 }
 
 /** @returns the time and title of an annotation; an open one ends now */
-export function toMark({ title, type, time, endTime, open }: Annotation, nowMs: number): Mark {
+export function toMark({ title, type, time, endTime, open, verdict }: Annotation, nowMs: number): Mark {
   const startMs = Date.parse(time)
   const endMs = endTime === undefined ? (open ? Math.max(startMs, nowMs) : startMs) : Date.parse(endTime)
-  return { name: title ?? type, startMs, endMs }
+  return { name: title ?? type, startMs, endMs, isHarmful: isWorse(verdict) }
 }
 
 /** The share of the error rate for all comparisons before the last one; the last one has the rest. */

@@ -10,7 +10,7 @@ import type { KnownField } from './default-queries.ts'
 import { type JudgeOptions, judge, type SeriesVerdict } from './judge.ts'
 import type { NamedQuery } from './named-queries.ts'
 import { cutAtNeighbors, findOwner, type Mark, type Neighbor } from './neighbors.ts'
-import { countLeftOut, findOnset } from './onset.ts'
+import { findOnset } from './onset.ts'
 import type { Counted, Direction } from './series.ts'
 import { type AnsweredSpan, type AnsweredWindows, isByTime, type NamedSeries, readSeries } from './tables.ts'
 import { summarizeVerdicts } from './verdict.ts'
@@ -98,7 +98,8 @@ const SERIES_PER_QUERY_MAX = 20
 
 /** @throws ComparisonError, and whatever `ask` throws */
 export async function compare(ask: Ask, queries: readonly NamedQuery[], options: CompareOptions): Promise<Comparison> {
-  const { windows, neighbors } = cutAtNeighbors(withoutHurt(options.windows, options.hurtSpans ?? []), options.marks ?? [])
+  const allowed = withoutHurt(options.windows, options.hurtSpans ?? [])
+  const { windows, neighbors, harmful } = cutAtNeighbors(allowed, options.marks ?? [])
   const notes: string[] = []
   const named: FoundSeries[] = []
   // Queries run one after the other, to spare a service that is busy after a deployment.
@@ -121,14 +122,17 @@ export async function compare(ask: Ask, queries: readonly NamedQuery[], options:
   }
   const directions = named.map(({ query, isBareCount }) => directionOf(query, isBareCount, options.direction))
   const judged = judge(
-    named.map((one, at) => ({ ...one.series, direction: directions[at], leftOut: leftOutOf(one) })),
+    named.map((one, at) => ({ ...one.series, direction: directions[at], bucketMs: one.bucketMs })),
     options,
   )
   const around = { all: named, neighbors, before: windows.before }
   const series = named.map((one, at) => describe(one, judged[at] as SeriesVerdict, directions[at], around))
   for (const one of series) explainReplaced(one, series)
   await addCarriers(ask, series, queries, { windows, readFields: options.readFields })
-  for (const one of series) nameOwner(one, options.event ?? '', neighbors)
+  for (const one of series) {
+    nameOwner(one, options.event ?? '', neighbors)
+    if (harmful) nameHarmful(one, harmful)
+  }
   return {
     verdict: summarizeVerdicts(series.map(({ verdict }) => verdict)),
     windows: {
@@ -141,10 +145,6 @@ export async function compare(ask: Ask, queries: readonly NamedQuery[], options:
     neighbors,
     notes,
   }
-}
-
-function leftOutOf({ series, bucketMs }: NamedSeries): number {
-  return bucketMs === undefined ? 0 : countLeftOut(series.before.length, bucketMs)
 }
 
 interface FoundSeries extends NamedSeries {
@@ -185,6 +185,14 @@ function nameOwner(one: ComparedSeries, event: string, neighbors: readonly Neigh
   if (isOwn) return
   one.verdict = 'inconclusive'
   one.lack = `carried by ${carrier.field} ${carrier.value}, which is “${name}”`
+}
+
+/** What hurts still after a harmful annotation, and did so before this one, is the doing of the other. */
+function nameHarmful(one: ComparedSeries, { name }: Mark): void {
+  if (!['worse', 'gone', 'higher', 'lower'].includes(one.verdict)) return
+  one.verdict = 'inconclusive'
+  one.lack = `it began with “${name}”`
+  one.carriedBy = { name, isOwn: false }
 }
 
 function directionOf({ direction }: NamedQuery, isBareCount: boolean, usual: CompareOptions['direction']): Direction | undefined {
@@ -252,12 +260,11 @@ function partialError(name: string, { messages = [] }: Answer['status']): Compar
 }
 
 function describe(
-  found: FoundSeries,
+  { query, group, column, series, unit, isByTime: byTime, bucketMs }: FoundSeries,
   result: SeriesVerdict,
   direction: Direction | undefined,
   { all, neighbors, before }: { all: readonly FoundSeries[]; neighbors: readonly Neighbor[]; before: Span },
 ): ComparedSeries {
-  const { query, group, column, series, unit, isByTime: byTime, bucketMs } = found
   const columns = new Set(all.filter((one) => one.query === query).map((one) => one.column))
   const parts = [query.name, ...group, ...(columns.size > 1 || query.name === '' ? [column] : [])]
   const name = parts.filter((part) => part !== '').join(' · ')
@@ -266,7 +273,7 @@ function describe(
     result.isUneven && within ? `, with ${within.name} at ${formatTime(within.timeMs)} in it` : describeStart(series, before)
   const lack = byTime || series.kind === 'share' ? result.lack : 'one number says nothing of chance: add "by bin(_time, 1m)"'
   const isChanged = bucketMs !== undefined && ['worse', 'better', 'higher', 'lower'].includes(result.verdict)
-  const onset = isChanged && !result.isBeside ? findOnset(series, leftOutOf(found), result) : 0
+  const onset = isChanged && !result.isBeside ? findOnset({ ...series, bucketMs }, result) : 0
   return {
     ...result,
     ...(lack !== undefined && { lack: lack + because }),

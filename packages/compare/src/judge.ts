@@ -9,7 +9,7 @@ import type { Verdict } from '@deployment-annotations/contract/verdict'
 import { sumOf, testCounts, upperRateOfNone } from './counts.ts'
 import { findGone } from './gone.ts'
 import { adjust } from './holm.ts'
-import { leaveOut } from './onset.ts'
+import { countLeftOut, leaveOut } from './onset.ts'
 import {
   type Compared,
   type Counted,
@@ -49,8 +49,8 @@ const SEASON_PRESENCE = 0.8
 interface Judged {
   /** A change without a direction is `higher` or `lower`. */
   direction?: Direction | undefined
-  /** How many buckets just before the event are left out, because the annotation may be late. */
-  leftOut?: number
+  /** The length of the buckets, if it is known. */
+  bucketMs?: number | undefined
   /** Whether the time before is that of the baseline after the event. */
   isBeside?: boolean
 }
@@ -86,6 +86,7 @@ interface Candidate {
   /** Whether higher is worse; undefined if the direction is unknown. */
   isHigherWorse: boolean | undefined
   hasEvents: boolean
+  bucketMs: number | undefined
   /** How much more each bucket after has than was expected. */
   excess: readonly number[]
 }
@@ -123,13 +124,14 @@ function decide({ result, isHigherWorse, hasEvents }: Candidate, bad: number, go
 }
 
 /** What is over after this share of the buckets, such as a warm-up or the retries of one client, is no effect that stays, … */
-const PASSING = { share: 0.3, buckets: 3 } as const
+const PASSING = { share: 0.3, buckets: 3, ms: 180_000 } as const
 /** … unless the rest has at least this part of the whole change. */
 const REST_PART = 0.3
 
 /** A change has to be there without its strongest stretch, too. */
-function dropPassing({ result, excess }: Candidate): void {
-  const length = Math.max(PASSING.buckets, Math.ceil(PASSING.share * excess.length))
+function dropPassing({ result, excess, bucketMs }: Candidate): void {
+  const least = bucketMs === undefined ? PASSING.buckets : PASSING.ms / bucketMs
+  const length = Math.ceil(Math.max(least, PASSING.share * excess.length))
   if (!['worse', 'better', 'higher', 'lower'].includes(result.verdict) || excess.length < length + 2) return
   const sum = (values: readonly number[]) => values.reduce((total, one) => total + one, 0)
   const all = sum(excess)
@@ -148,7 +150,7 @@ function describeLack(hasEvents: boolean, isUneven: boolean): string {
 
 function examine(series: JudgedSeries, errorRate: number): Candidate {
   const gone = findGoneIn(series)
-  const rest = leaveOut(series, series.leftOut ?? 0)
+  const rest = leaveOut(series, countLeftOut(series))
   return rest.kind === 'measurement' ? examineValues(rest, gone, errorRate) : examineCounts(rest, gone, errorRate)
 }
 
@@ -181,6 +183,7 @@ function examineCounts(series: CountedSeries & Judged, gone: Gone, errorRate: nu
     ...tested,
     isHigherWorse,
     hasEvents: Math.max(before.events, after.events) >= VOLUMES.events,
+    bucketMs: series.bucketMs,
     excess: counted.after.map(({ events, outOf }) => events - tested.expected * outOf),
     result: unjudged(shown, {
       ofTheRest,
@@ -203,6 +206,7 @@ function examineValues(series: MeasuredSeries & Judged, gone: Gone, errorRate: n
     ...tested,
     isHigherWorse: series.direction && series.direction === 'higher-is-worse',
     hasEvents: true,
+    bucketMs: series.bucketMs,
     excess: series.after.map((value) => (value ?? tested.expected) - tested.expected),
     result: unjudged(tested, {
       ofTheRest: false,

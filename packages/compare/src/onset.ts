@@ -13,9 +13,12 @@ const EARLIER = 10
 /** The logarithm of how much likelier it has to be that the change began before the event. */
 const LIKELIER = 4
 
+/** A series with the length of its buckets, if it is known. */
+type Timed = Series & { bucketMs?: number | undefined }
+
 /** @returns how many buckets before the event are left out */
-export function countLeftOut(before: number, bucketMs: number): number {
-  return Math.min(Math.ceil(LATE_MS / bucketMs), Math.round(before * LEFT_OUT_MAX))
+export function countLeftOut({ before, bucketMs }: Timed): number {
+  return bucketMs === undefined ? 0 : Math.min(Math.ceil(LATE_MS / bucketMs), Math.round(before.length * LEFT_OUT_MAX))
 }
 
 /** @returns the series with nothing in the last buckets before the event, so that what has memory is forecast over them */
@@ -29,9 +32,9 @@ export function leaveOut<T extends Series>(series: T, count: number): T {
  * @param levels the values before and after
  * @returns how many buckets before the event the change began; 0 if it began with it
  */
-export function findOnset(series: Series, leftOut: number, levels: { before: number; after: number }): number {
+export function findOnset(series: Timed, levels: { before: number; after: number }): number {
   const gains = gainsOf(series, levels)
-    .slice(-(leftOut + EARLIER))
+    .slice(-(countLeftOut(series) + EARLIER))
     .toReversed()
   let [sum, most, began] = [0, LIKELIER, 0]
   for (const [at, gain] of gains.entries()) {

@@ -144,12 +144,23 @@ export class ReleaseMeasurement {
     return near.some((one) => this.#parts.isRelease(one.type) && isSoon(one) && !(isLive && isElsewhere(one)))
   }
 
-  /** @returns the times at which something hurt, or was mended, at these hours of the other days */
-  async #listHurt(annotation: Annotation, whole: Span): Promise<Span[]> {
-    const others = await Promise.all(SEASONS_MS.map((ago) => this.#listNear(annotation, shift(whole, -ago))))
+  /** @returns the times at which something hurt, or was fixed, at these hours of the other days */
+  async #listHurt({ datasets }: Annotation, whole: Span): Promise<Span[]> {
+    const hurt: Span[] = []
     const isHurt = (one: Annotation) =>
       isWorse(one.verdict) || one.verdict === 'better' || isRollback(one) || INCIDENT.test(one.type)
-    return others.flat().filter(isHurt).map(spanOf)
+    for (const ago of SEASONS_MS) {
+      const { startMs, endMs } = shift(whole, -ago)
+      const span = { startNs: BigInt(Math.round(startMs)) * NS_PER_MS, endNs: BigInt(Math.round(endMs)) * NS_PER_MS }
+      for await (const page of this.#parts.annotations.list({ ...span, datasets }))
+        hurt.push(
+          ...page
+            .map((one) => toWire(one, () => true))
+            .filter(isHurt)
+            .map(spanOf),
+        )
+    }
+    return hurt
   }
 
   /** @returns the other annotations of these datasets whose span touches this one */
