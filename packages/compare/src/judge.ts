@@ -22,7 +22,7 @@ import {
   type Sides,
 } from './series.ts'
 import type { Tested } from './tested.ts'
-import { medianOf, presentOf, testValues } from './values.ts'
+import { meanOf, medianOf, presentOf, testValues } from './values.ts'
 
 export interface JudgeOptions {
   /** How often the verdict may be `worse` if nothing changed: 0.05 is one time in twenty. */
@@ -87,6 +87,8 @@ interface Candidate {
   isHigherWorse: boolean | undefined
   hasEvents: boolean
   bucketMs: number | undefined
+  /** The variance of each bucket after by chance. */
+  variances: readonly number[]
   /** How much more each bucket after has than was expected. */
   excess: readonly number[]
 }
@@ -125,19 +127,26 @@ function decide({ result, isHigherWorse, hasEvents }: Candidate, bad: number, go
 
 /** What is over after this share of the buckets, such as a warm-up or the retries of one client, is no effect that stays, … */
 const PASSING = { share: 0.3, buckets: 3, ms: 180_000 } as const
-/** … unless the rest has at least this part of the whole change. */
+/** … unless the rest has at least this part of the whole change, … */
 const REST_PART = 0.3
+/** … or differs from it by fewer standard deviations, as the best three minutes of any ten do. */
+const DEVIATIONS = 3
 
 /** A change has to be there without its strongest stretch, too. */
-function dropPassing({ result, excess, bucketMs }: Candidate): void {
+function dropPassing({ result, excess, variances, bucketMs }: Candidate): void {
   const least = bucketMs === undefined ? PASSING.buckets : PASSING.ms / bucketMs
   const length = Math.ceil(Math.max(least, PASSING.share * excess.length))
   if (!['worse', 'better', 'higher', 'lower'].includes(result.verdict) || excess.length < length + 2) return
   const sum = (values: readonly number[]) => values.reduce((total, one) => total + one, 0)
   const all = sum(excess)
-  const parts = excess.slice(length - 1).map((_, at) => sum(excess.slice(at, at + length)) / all)
-  const rest = (1 - Math.max(...parts)) / (excess.length - length)
-  if (rest >= REST_PART / excess.length) return
+  const sums = excess.slice(length - 1).map((_, at) => sum(excess.slice(at, at + length)))
+  const most = all > 0 ? Math.max(...sums) : Math.min(...sums)
+  const from = sums.indexOf(most)
+  const restLength = excess.length - length
+  const [mean, rest] = [most / length, (all - most) / restLength]
+  const within = sum(variances.slice(from, from + length))
+  const deviation = Math.sqrt(within / length ** 2 + (sum(variances) - within) / restLength ** 2)
+  if (rest / all >= REST_PART / excess.length || Math.abs(mean - rest) < DEVIATIONS * deviation) return
   result.verdict = 'inconclusive'
   result.lack = `only ${length} of the ${excess.length} buckets after differ`
 }
@@ -184,6 +193,7 @@ function examineCounts(series: CountedSeries & Judged, gone: Gone, errorRate: nu
     isHigherWorse,
     hasEvents: Math.max(before.events, after.events) >= VOLUMES.events,
     bucketMs: series.bucketMs,
+    variances: counted.after.map(({ events }) => Math.max(1, events)),
     excess: counted.after.map(({ events, outOf }) => events - tested.expected * outOf),
     result: unjudged(shown, {
       ofTheRest,
@@ -207,6 +217,7 @@ function examineValues(series: MeasuredSeries & Judged, gone: Gone, errorRate: n
     isHigherWorse: series.direction && series.direction === 'higher-is-worse',
     hasEvents: true,
     bucketMs: series.bucketMs,
+    variances: series.after.map(() => meanOf(before.map((value) => (value - meanOf(before)) ** 2))),
     excess: series.after.map((value) => (value ?? tested.expected) - tested.expected),
     result: unjudged(tested, {
       ofTheRest: false,
