@@ -67,9 +67,9 @@ test('the summary has a table with the change, a chart and its chance, and the o
         verdict: 'worse',
         before: expect.closeTo(0.01, 2),
         after: expect.closeTo(0.03, 2),
-        volume: { before: 12_000, after: 2_000 },
+        volume: { before: 11_400, after: 2_000 },
       },
-      { name: 'latency', kind: 'measurement', verdict: 'worse', volume: { before: 60, after: 10 } },
+      { name: 'latency', kind: 'measurement', verdict: 'worse', volume: { before: 57, after: 10 } },
     ],
   })
 })
