@@ -1,10 +1,12 @@
 /** From answers to a comparison: what is asked, how tables are read, and what people are told. */
 import { expect, test } from '@jest/globals'
+import type { AnsweredTable } from '../src/columns.ts'
 import { type Answer, type Ask, type CompareOptions, compare } from '../src/comparison.ts'
-import { defaultQueries, rateQueries } from '../src/default-queries.ts'
+import { defaultQueries, findRates, rateQueries } from '../src/default-queries.ts'
 import { JUDGE_DEFAULTS } from '../src/judge.ts'
 import { parseBaseline, parseQueries } from '../src/named-queries.ts'
 import { toMarkdown, toText } from '../src/report.ts'
+import type { KnownField } from '../src/signs.ts'
 import { waitBefore, windowsAround } from '../src/windows.ts'
 import { describeComparison, describeHeadline } from '../src/words.ts'
 
@@ -237,38 +239,58 @@ test('a baseline is the beginning of each query, or a query of the same name', (
 
 test('what is looked at where nobody says follows from names and types of fields', () => {
   const fields = [
-    { name: 'level', type: 'string' },
     { name: 'http.status_code', type: 'integer' },
     { name: 'duration_ms', type: 'float|integer' },
-    { name: 'status', type: 'string' },
   ]
-  expect(defaultQueries('shop', fields, '1m').map(({ name, apl, direction }) => [name, direction, apl.split('\n')[1]])).toEqual([
-    ['shop traffic', undefined, '| summarize requests = count() by bin(_time, 1m)'],
+  const asked = (more: readonly KnownField[] = [], source = "['shop']") => ({
+    name: 'shop',
+    source,
+    fields: [...fields, ...more],
+  })
+  expect(defaultQueries(asked(), '1m').map(({ name, apl, direction }) => [name, direction, ...apl.split('\n').slice(1)])).toEqual(
     [
-      'shop errors',
-      'higher-is-worse',
-      "| summarize failed = countif(['http.status_code'] >= 500), requests = count() by bin(_time, 1m)",
+      ['shop traffic', undefined, '| summarize requests = count() by bin(_time, 1m)'],
+      [
+        'shop errors',
+        'higher-is-worse',
+        "| where ['http.status_code'] between (100 .. 599)",
+        "| summarize failed = countif(['http.status_code'] between (500 .. 599)), requests = count() by bin(_time, 1m)",
+      ],
+      [
+        'shop duration_ms',
+        'higher-is-worse',
+        '| summarize p50 = percentile(duration_ms, 50), p95 = percentile(duration_ms, 95), p99 = percentile(duration_ms, 99) by bin(_time, 1m)',
+      ],
     ],
-    [
-      'shop duration_ms',
-      'higher-is-worse',
-      '| summarize p50 = percentile(duration_ms, 50), p95 = percentile(duration_ms, 95), p99 = percentile(duration_ms, 99) by bin(_time, 1m)',
-    ],
-  ])
-  expect(defaultQueries('shop', [{ name: 'message', type: 'string' }], '1m')).toHaveLength(1)
+  )
   // A key with dots in it, as loggers write it, is listed with backslashes.
   const flat = [{ name: 'http\\.status_code', type: 'integer' }]
-  expect(defaultQueries('shop', flat, '1m')[1]?.apl).toContain("countif(['http.status_code'] >= 500)")
+  expect(findRates({ source: "['shop']", fields: flat }).errors?.failed).toBe("['http.status_code'] between (500 .. 599)")
   // Somebody who defines a field for it knows better.
   const virtual = ['failed', 'latency_ms', 'other'].map((name) => ({ name, type: '', isVirtual: true }))
-  expect(rateQueries("['shop']", 'shop', [...fields, ...virtual], '1m').map(({ apl }) => apl)).toEqual([
+  expect(rateQueries(asked(virtual), '1m').map(({ apl }) => apl)).toEqual([
     expect.stringContaining('countif(failed == true)'),
     expect.stringContaining('percentile(latency_ms, 95)'),
   ])
   // A filter in force on the failed ones leaves no share of them.
-  expect(rateQueries("['shop'] | where http.status_code == 500", 'shop', fields, '1m').map(({ name }) => name)).toEqual([
-    'shop duration_ms',
-  ])
+  const filtered = rateQueries(asked([], "['shop'] | where http.status_code == 500"), '1m')
+  expect(filtered.map(({ name }) => name)).toEqual(['shop duration_ms'])
+})
+
+test('where all percentiles change a thousandfold it is the unit that changed', async () => {
+  const of =
+    (after: number): Ask =>
+    async () => {
+      const answer = answerByMinute('percentiles', [''], (minute) => (minute > 0 ? after : 212) + (minute % 3) * after * 0.01)
+      const [table] = answer.tables as [AnsweredTable]
+      const [time, n] = table.fields
+      const fields = [time, n, { ...n, name: 'p99' }] as AnsweredTable['fields']
+      const more = table.columns[1]?.map((value) => Number(value) * (after > 1_000 ? 0.5 : 4))
+      return { ...answer, tables: [{ ...table, fields, columns: [...table.columns, more ?? []] }] }
+    }
+  const seconds = await compare(of(0.212), queries("n: ['web']"), options)
+  expect(seconds.verdict).toBe('inconclusive')
+  expect(seconds.series[0]?.lack).toBe('all percentiles are 1,000 times smaller since the release, as if the unit had changed')
 })
 
 test('of a service that began an hour ago it is said since when there is data', async () => {

@@ -6,28 +6,82 @@
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { UNIT_MS } from '@deployment-annotations/contract/duration'
 import { type Ask, type CompareOptions, type Comparison, compare } from './comparison.ts'
-import { defaultQueries, type KnownField } from './default-queries.ts'
+import { type Asked, decisive, defaultQueries } from './default-queries.ts'
 import type { JudgeOptions } from './judge.ts'
 import type { NamedQuery } from './named-queries.ts'
 import type { Mark } from './neighbors.ts'
+import { readPresence } from './presence.ts'
+import { type KnownField, quoteField } from './signs.ts'
+import { findFields, USUAL_NAMES } from './usual-names.ts'
+import type { Windows } from './windows.ts'
 
 /** The number of buckets in the window after the event, if their length is not given. */
 const BUCKETS = 10
 /** The maximum of default queries: a dataset has three. */
 const QUERIES_MAX = 9
 
-/** @returns the default queries of each dataset, if the names of its fields say what to compare */
-export async function chooseQueries(
-  datasets: readonly string[],
-  afterMs: number,
-  fieldsOf: (dataset: string) => Promise<readonly KnownField[]>,
-): Promise<NamedQuery[]> {
-  const bucketMinutes = Math.max(1, Math.round(afterMs / BUCKETS / UNIT_MS.m))
+export interface ChoiceOptions {
+  ask: Ask
+  windows: Pick<Windows, 'before' | 'after'>
+  /** The whole length of the window after the event, of which a part may be over. */
+  afterMs: number
+  /** Those of the annotation. Events that name others are left out, if any event names these. */
+  service?: string | undefined
+  environment?: string | undefined
+  fieldsOf: (dataset: string) => Promise<readonly KnownField[]>
+}
+
+/** @returns the default queries of each dataset, as far as its fields and the events of the windows say what to compare. @throws as `ask` */
+export async function chooseQueries(datasets: readonly string[], options: ChoiceOptions): Promise<NamedQuery[]> {
+  const bucketMinutes = Math.max(1, Math.round(options.afterMs / BUCKETS / UNIT_MS.m))
   const chosen: NamedQuery[] = []
-  for (const dataset of datasets) {
-    if (chosen.length < QUERIES_MAX) chosen.push(...defaultQueries(dataset, await fieldsOf(dataset), `${bucketMinutes}m`))
+  for (const name of datasets) {
+    if (chosen.length >= QUERIES_MAX) continue
+    const events = { name, source: `['${name}']`, fields: await options.fieldsOf(name) }
+    chosen.push(...defaultQueries(await examineEvents(events, options), `${bucketMinutes}m`))
   }
   return chosen.slice(0, QUERIES_MAX)
+}
+
+/** @param source a query of the dataset's events, with their filters. @throws as `ask` */
+export async function examineEvents(
+  { name, source, fields }: Asked,
+  { ask, windows, service, environment }: Omit<ChoiceOptions, 'afterMs' | 'fieldsOf'>,
+): Promise<Asked> {
+  const tags = [tagFilters(fields, USUAL_NAMES.service, service), tagFilters(fields, USUAL_NAMES.environment, environment)]
+  const conditions = [...decisive(fields), ...tags.flat().map(({ isNamed }) => isNamed)]
+  const presence = await readPresence(ask, source, conditions, windows)
+  const isUsed = ({ isNamed }: TagFilter) => presence.of(isNamed).before + presence.of(isNamed).after > 0
+  const filters = tags.flatMap((ofTag) => ofTag.filter(isUsed).slice(0, 1))
+  return { name, source: source + filters.map(({ where }) => `\n| where ${where}`).join(''), fields, presence }
+}
+
+interface TagFilter {
+  isNamed: string
+  where: string
+}
+
+/** Names of the same environment. */
+const ENVIRONMENTS = [
+  ['production', 'prod', 'prd', 'live'],
+  ['staging', 'stage', 'stg'],
+  ['development', 'dev'],
+  ['test', 'testing', 'qa'],
+]
+
+/** @returns for each field that may name a service or an environment the condition for this one, and for this one or none */
+function tagFilters(fields: readonly KnownField[], names: readonly string[], tag: string | undefined): TagFilter[] {
+  if (tag === undefined) return []
+  const name = tag.toLowerCase()
+  const same = ENVIRONMENTS.find((one) => one.includes(name)) ?? [name]
+  const quoted = same.map((one) => `'${one.replaceAll(/['\\]/g, '\\$&')}'`).join(', ')
+  return findFields(fields, names)
+    .filter(({ type }) => type === 'string')
+    .map((field) => {
+      const value = quoteField(field.name)
+      const isNamed = `tolower(${value}) in (${quoted})`
+      return { isNamed, where: `isempty(${value}) or ${isNamed}` }
+    })
 }
 
 /** @returns the datasets at the start of a query, as far as its text shows them */

@@ -5,9 +5,9 @@
 
 import type { AnsweredTable } from './columns.ts'
 import { toNumber } from './columns.ts'
-import type { KnownField } from './default-queries.ts'
 import type { NamedQuery } from './named-queries.ts'
 import { splitAtSummarize } from './named-queries.ts'
+import type { KnownField } from './signs.ts'
 import { USUAL_NAMES } from './usual-names.ts'
 import type { Span, Windows } from './windows.ts'
 

@@ -6,12 +6,13 @@ import type { Unit } from '@deployment-annotations/contract/unit'
 import type { Verdict } from '@deployment-annotations/contract/verdict'
 import { type Carrier, findCarriers } from './carriers.ts'
 import type { AnsweredTable } from './columns.ts'
-import type { KnownField } from './default-queries.ts'
 import { type JudgeOptions, judge, type SeriesVerdict } from './judge.ts'
 import type { NamedQuery } from './named-queries.ts'
 import { cutAtNeighbors, findOwner, type Mark, type Neighbor } from './neighbors.ts'
 import type { Counted, Direction } from './series.ts'
+import type { KnownField } from './signs.ts'
 import { type AnsweredSpan, type AnsweredWindows, isByTime, type NamedSeries, readSeries } from './tables.ts'
+import { medianOf, presentOf } from './values.ts'
 import { summarizeVerdicts } from './verdict.ts'
 import { formatSpan, type Span, shift, type Windows } from './windows.ts'
 
@@ -115,10 +116,7 @@ export async function compare(ask: Ask, queries: readonly NamedQuery[], options:
     named.push(...found.slice(0, SERIES_PER_QUERY_MAX).map((one) => ({ ...one, query, isByTime: byTime })))
   }
   const directions = named.map(({ query, isBareCount }) => directionOf(query, isBareCount, options.direction))
-  const judged = judge(
-    named.map(({ series }, at) => ({ ...series, direction: directions[at] })),
-    options,
-  )
+  const judged = judgeEach(named, directions, options)
   const around = { all: named, neighbors, before: windows.before }
   const series = named.map((one, at) => describe(one, judged[at] as SeriesVerdict, directions[at], around))
   for (const one of series) explainReplaced(one, series)
@@ -141,6 +139,44 @@ export async function compare(ask: Ask, queries: readonly NamedQuery[], options:
 interface FoundSeries extends NamedSeries {
   query: NamedQuery
   isByTime: boolean
+}
+
+/** @returns the verdicts; a series that cannot be judged takes no part of the error rate of the others */
+function judgeEach(
+  named: readonly FoundSeries[],
+  directions: readonly (Direction | undefined)[],
+  options: JudgeOptions,
+): SeriesVerdict[] {
+  const lacks = named.map((one) => one.query.lack ?? describeUnitChange(named.filter(({ query }) => query === one.query)))
+  const judgeWhere = (has: boolean) => {
+    const some = named.map(({ series }, at) => ({ ...series, direction: directions[at] }))
+    return judge(
+      some.filter((_, at) => (lacks[at] !== undefined) === has),
+      options,
+    )
+  }
+  const [verdicts, unjudged] = [judgeWhere(false), judgeWhere(true)]
+  return lacks.map((lack) => {
+    if (lack === undefined) return verdicts.shift() as SeriesVerdict
+    const { chance: _chance, ...result } = unjudged.shift() as SeriesVerdict
+    return { ...result, verdict: 'inconclusive', lack }
+  })
+}
+
+/** How far a change may be from a thousandfold, as a share of a power of thousand, if it is one of the unit. */
+const UNIT_TOLERANCE = 0.06
+
+/** @returns what to say if all percentiles of a query changed thousandfold, which no slowness does to all of them alike */
+function describeUnitChange(percentiles: readonly FoundSeries[]): string | undefined {
+  const powers = percentiles.map(({ series }) => {
+    if (series.kind !== 'measurement') return 0
+    const power = Math.log10(medianOf(presentOf(series.after)) / medianOf(presentOf(series.before))) / 3
+    return Math.abs(power - Math.round(power)) < UNIT_TOLERANCE ? Math.round(power) : 0
+  })
+  const [first = 0] = powers
+  if (powers.length < 2 || first === 0 || powers.some((power) => power !== first)) return undefined
+  const times = (1_000 ** Math.abs(first)).toLocaleString('en')
+  return `all percentiles are ${times} times ${first < 0 ? 'smaller' : 'larger'} since the release, as if the unit had changed`
 }
 
 /** For how many changed series the carrying values are searched, the most serious first. Each takes two queries a field. */
@@ -243,7 +279,7 @@ function partialError(name: string, { messages = [] }: Answer['status']): Compar
 }
 
 function describe(
-  { query, group, column, series, unit, isByTime: byTime }: FoundSeries,
+  { query, group, column, series, unit = query.unit, isByTime: byTime }: FoundSeries,
   result: SeriesVerdict,
   direction: Direction | undefined,
   { all, neighbors, before }: { all: readonly FoundSeries[]; neighbors: readonly Neighbor[]; before: Span },

@@ -43,6 +43,9 @@ interface Event extends Span {
   /** Of the annotation; absent where only a time is given. */
   id?: string
   datasets: readonly string[]
+  /** Where it was, if the annotation says so. */
+  service?: string | undefined
+  environment?: string | undefined
   /** What the service has found by itself. */
   kept?: Comparison | undefined
 }
@@ -67,7 +70,12 @@ type SourceCaller = ComparisonCaller & { source: Source | undefined }
 export async function runComparison(inputs: ComparisonInputs, options: ComparisonCaller): Promise<Comparison> {
   const { afterMs } = inputs.windows
   await using source = inputs.source && openSource(inputs.source, { ...options.reach, afterMs, calls: options.options })
-  const caller: SourceCaller = { ...options, source }
+  const said = new Set<string>()
+  const tell = (line: string) => {
+    if (!said.has(line)) options.tell(line)
+    said.add(line)
+  }
+  const caller: SourceCaller = { ...options, source, tell }
   caller.begin('read the annotation')
   const event = await readEvent(inputs, caller)
   if (event.kept && isAsService(inputs)) {
@@ -101,10 +109,10 @@ async function readEvent({ event, queries }: ComparisonInputs, { client, options
     return { title: new Date(startMs).toISOString(), startMs, endMs, datasets: queries.flatMap(({ apl }) => datasetsOf(apl)) }
   }
   const annotation = await client.annotations.get(event.id, { ...options, include: 'all' })
-  const { id, type, title, time, endTime, datasets } = annotation
+  const { id, type, title, time, endTime, datasets, service, environment } = annotation
   const startMs = Date.parse(time)
   const endMs = endTime === undefined ? startMs : Date.parse(endTime)
-  return { title: `${title ?? type} (${id})`, startMs, endMs, id, datasets, kept: readVerdict(annotation) }
+  return { title: `${title ?? type} (${id})`, startMs, endMs, id, datasets, service, environment, kept: readVerdict(annotation) }
 }
 
 /** Whether nothing else is asked than what the service asks itself. */
@@ -122,24 +130,21 @@ function isAsService({ queries, source, direction, windows, judge }: ComparisonI
   )
 }
 
-/** Those that were given, or what the fields of the annotation's datasets say. */
+/** Those that were given, or what a source has of the service; none where the datasets say at each look what to compare. */
 async function readQueries(
-  { datasets, startMs }: Event,
-  { queries, windows, source: wanted }: ComparisonInputs,
-  { client, options, source, begin, tell }: SourceCaller,
+  { startMs }: Event,
+  { queries, source: wanted }: ComparisonInputs,
+  { source, begin, tell }: SourceCaller,
 ): Promise<NamedQuery[]> {
-  if (queries.length > 0) return queries
-  if (source && wanted) begin(`ask ${SOURCES[wanted.kind].title} for the metrics of ${quote(wanted.service)}`)
-  const taken = await (source?.chooseQueries(startMs) ?? chooseQueriesOfDatasets())
-  for (const { name, apl } of taken) tell(`Looking at ${toLog(name)}: ${toLog(apl.replaceAll('\n', ' '))}`)
-  return taken
+  if (queries.length > 0 || !source || !wanted) return queries
+  begin(`ask ${SOURCES[wanted.kind].title} for the metrics of ${quote(wanted.service)}`)
+  const chosen = await source.chooseQueries(startMs)
+  tellQueries(chosen, tell)
+  return chosen
+}
 
-  function chooseQueriesOfDatasets(): Promise<NamedQuery[]> {
-    return chooseQueries(datasets, windows.afterMs, (dataset) => {
-      begin(`read the fields of the dataset ${quote(dataset)}`)
-      return client.datasets.fields(dataset, options)
-    })
-  }
+function tellQueries(chosen: readonly NamedQuery[], tell: SourceCaller['tell']): void {
+  for (const { name, apl } of chosen) tell(`Looking at ${toLog(name)}: ${toLog(apl.replaceAll('\n', ' '))}`)
 }
 
 /**
@@ -172,8 +177,8 @@ async function waitFor(event: Event, { windows, waitMs }: ComparisonInputs, { te
 }
 
 async function compareAround(event: Event, inputs: ComparisonInputs, caller: SourceCaller): Promise<Comparison> {
-  const { client, options, source, notice, begin, door } = caller
-  const { queries, baselines, windows, direction, judge, source: wanted } = inputs
+  const { client, options, source, notice, begin, tell, door } = caller
+  const { baselines, windows, direction, judge, source: wanted } = inputs
   const around = windowsAround(event, windows, Date.now())
   const passedMs = around.after.endMs - around.after.startMs
   if (passedMs < windows.afterMs) {
@@ -185,10 +190,22 @@ async function compareAround(event: Event, inputs: ComparisonInputs, caller: Sou
     return source ? source.ask(asked, range) : client.query(asked.apl, { ...range, ...options })
   }
   const marks = await readMarks(event, { startMs: around.before.startMs, endMs: around.after.endMs }, caller)
+  const fieldsOf = (dataset: string) => {
+    begin(`read the fields of the dataset ${quote(dataset)}`)
+    return client.datasets.fields(dataset, options)
+  }
   const readFields = async ({ apl }: NamedQuery) => {
     const [dataset] = datasetsOf(apl)
-    return dataset === undefined ? [] : client.datasets.fields(dataset, options)
+    return dataset === undefined ? [] : fieldsOf(dataset)
   }
+  const choose = async () => {
+    const { datasets, service, environment } = event
+    const at = { windows: around, afterMs: windows.afterMs }
+    const chosen = await chooseQueries(datasets, { ask, ...at, service, environment, fieldsOf })
+    tellQueries(chosen, tell)
+    return chosen
+  }
+  const queries = inputs.queries.length > 0 ? inputs.queries : await choose()
   const judging = { windows: around, direction, event: event.title, marks, baselines, ...judge }
   return compare(ask, queries, source ? judging : { ...judging, readFields })
 }

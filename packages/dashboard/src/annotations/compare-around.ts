@@ -1,5 +1,5 @@
 /** Compares what is charted before an annotation with what it is after it, and during a span, as the step and the command do. */
-import { compareEach, toMark } from '@deployment-annotations/compare/around'
+import { compareEach, examineEvents, toMark } from '@deployment-annotations/compare/around'
 import type { Ask, CompareOptions, Comparison } from '@deployment-annotations/compare/comparison'
 import { rateQueries } from '@deployment-annotations/compare/default-queries'
 import { JUDGE_DEFAULTS } from '@deployment-annotations/compare/judge'
@@ -74,16 +74,18 @@ export async function compareAround(
   const length = afterMs ?? Math.max(AFTER_MS, BINS_AFTER * longestStepMs)
   const beforeMs = BEFORE_TIMES * length
   const event = { startMs: Date.parse(time), endMs: Date.parse(endTime) }
-  const queries = (await Promise.all(charted.map((one) => withRates(one, signal)))).flat()
   const marks = await readMarks(annotation, { startMs: event.startMs - beforeMs, endMs: event.endMs + length }, signal)
   const readFields = async ({ name }: NamedQuery) => {
     const one = charted.find((chart) => chart.source !== '' && (name === chart.name || name.startsWith(`${chart.name} `)))
     return one && may('datasets|read') ? listFields(one.name, signal) : []
   }
+  const ask: Ask = ({ apl }, range) => queryTables({ apl, ...range }, signal)
   const compared: ComparedTime[] = []
   for (const [when, windows] of timesOf(event, { afterMs: length, beforeMs, longestStepMs }, Date.now())) {
     const options: CompareOptions = { windows, direction: 'none', event: title ?? type, marks, readFields, ...JUDGE_DEFAULTS }
-    const ask: Ask = ({ apl }, range) => queryTables({ apl, ...range }, signal)
+    const { service, environment } = annotation
+    const examined = charted.map((one) => withRates(one, { ask, windows, service, environment }, signal))
+    const queries = (await Promise.all(examined)).flat()
     const comparison = await compareEach(ask, queries, options, (error) => (signal.aborted ? undefined : describeError(error)))
     const { startMs, endMs } = windows.after
     const times = `${formatDuration(endMs - startMs)} ${when}, compared with ${formatDuration(beforeMs)} before`
@@ -114,11 +116,15 @@ function timesOf(
 }
 
 /** Of a dataset whose fields say so, the share of errors and the latencies are compared, too. */
-async function withRates({ name, source, apl, stepMs }: Charted, signal: AbortSignal): Promise<NamedQuery[]> {
+async function withRates(
+  { name, source, apl, stepMs }: Charted,
+  options: Parameters<typeof examineEvents>[1],
+  signal: AbortSignal,
+): Promise<NamedQuery[]> {
   const chart = { name, apl }
   if (source === '' || !may('datasets|read')) return [chart]
   const fields = await listFields(name, signal)
-  return [chart, ...rateQueries(source, name, fields, formatStep(stepMs))]
+  return [chart, ...rateQueries(await examineEvents({ name, source, fields }, options), formatStep(stepMs))]
 }
 
 function rateOf(value: number): string {

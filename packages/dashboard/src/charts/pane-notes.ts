@@ -31,6 +31,7 @@ function isTold({ verdict }: Judged): boolean {
 /** A comparison names its series after their dataset. */
 function isShownIn({ name: pane }: Pane, dataset: string, { name, kind }: Judged): boolean {
   if (!name.startsWith(`${dataset} `)) return false
+  if (name === `${dataset} errors`) return pane === 'Errors'
   return pane === { count: 'Traffic', share: 'Errors', measurement: name.slice(-3) }[kind]
 }
 

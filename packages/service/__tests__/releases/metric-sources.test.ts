@@ -87,7 +87,7 @@ test('a source that is down is a note where there are events, is asked again, an
   await service.ingest('web', events)
   const web = await release(service, 'web')
   const { verdictDetails } = await service.judged(web.id)
-  expect(verdictDetails?.notes.join()).toMatch(/^Prometheus could not be asked: the receiver answered 500: no: Bearer …$/)
+  expect(verdictDetails?.notes.join()).toMatch(/,Prometheus could not be asked: the receiver answered 500: no: Bearer …$/)
   isUp = true
   const again = await service.judged(web.id, (one) => !one.verdictDetails?.notes.join().includes('could not'))
   expect(again.verdictDetails?.notes.join()).toMatch(/Prometheus has no metric of requests/)

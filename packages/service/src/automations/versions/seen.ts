@@ -3,7 +3,7 @@
  * Deliberately not here: which of them are releases (version-detector.ts).
  */
 import type { Ask } from '@deployment-annotations/compare/comparison'
-import type { KnownField } from '@deployment-annotations/compare/default-queries'
+import type { KnownField } from '@deployment-annotations/compare/signs'
 import { USUAL_NAMES } from '@deployment-annotations/compare/usual-names'
 import { formatSpan, type Span } from '@deployment-annotations/compare/windows'
 import { parseTimestamp } from '@deployment-annotations/contract/timestamp'
