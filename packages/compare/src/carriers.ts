@@ -7,8 +7,8 @@ import type { AnsweredTable } from './columns.ts'
 import { toNumber } from './columns.ts'
 import type { NamedQuery } from './named-queries.ts'
 import { splitAtSummarize } from './named-queries.ts'
-import type { KnownField } from './signs.ts'
-import { USUAL_NAMES } from './usual-names.ts'
+import { type KnownField, quoteField } from './signs.ts'
+import { findFields, showDots, USUAL_NAMES } from './usual-names.ts'
 import type { Span, Windows } from './windows.ts'
 
 /** A value, and its events per minute. */
@@ -45,13 +45,13 @@ export async function findCarriers(
   const [, failed] = /\bcountif\s*\(((?:[^()]|\([^()]*\))*)\)/.exec(rest) ?? []
   const counted = failed === undefined ? source : `${source}\n| where ${failed}`
   const known = FIELDS.flatMap((names) => {
-    const field = names.find((name) => fields.some((one) => one.name === name && /string/.test(one.type)))
+    const field = findFields(fields, names).find(({ type }) => /string/.test(type))
     // A field that the query filters by has only one value.
-    return field === undefined || counted.includes(field) ? [] : [field]
+    return field === undefined || counted.includes(showDots(field.name)) ? [] : [showDots(field.name)]
   })
   const found: (Carrier & { part: number })[] = []
   for (const field of known) {
-    const by = `${counted}\n| summarize events = count() by value = tostring(['${field}'])`
+    const by = `${counted}\n| summarize events = count() by value = tostring(${quoteField(field)})`
     const [first, second] = [await ask(by, before), await ask(by, after)]
     const carrier = first && second && pickCarrier(field, readRates(first, before), readRates(second, after), after)
     if (carrier) found.push(carrier)
