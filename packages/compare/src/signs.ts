@@ -3,7 +3,7 @@
  * clouds write that. Deliberately not here: which of the signs are used (default-queries.ts).
  */
 import type { Unit } from '@deployment-annotations/contract/unit'
-import { findFields, showDots, USUAL_NAMES } from './usual-names.ts'
+import { findFields as findNamed, showDots, USUAL_NAMES } from './usual-names.ts'
 
 /** A field of a dataset; the types seen in it are joined by `|`. */
 export interface KnownField {
@@ -40,6 +40,12 @@ export interface LatencySign {
   /** For texts: the duration where they have units, as `12ms` has. */
   withUnit?: string
 }
+
+/** Objects that loggers and clouds put around the fields of an event. */
+const WRAPPERS =
+  /^(?:(?:attributes|resource|custom|http|fields|attrs|tags|labels|params|properties|context|extra|meta|\$?metadata|metrics|state|data|details|payload|json_?payload|proto_?payload|record|event|event_?data|info|log|json|message|\$workers)\.)+/i
+const findFields = <T extends { readonly name: string }>(fields: readonly T[], names: readonly string[]) =>
+  findNamed(fields, names, WRAPPERS)
 
 const isNumber = (type: string) => /integer|float|number/.test(type)
 const isText = (type: string) => /string/.test(type)
@@ -82,7 +88,12 @@ const SERVERS_FAULT = words(
 const WORD_RULES: readonly WordRule[] = [
   { names: words('grpc.code grpc.status_code rpc.grpc.status_code grpc_status'), failed: SERVERS_FAULT, well: 'any' },
   { names: words('error is_error failed has_error'), is: isBoolean, failed: ['true'], well: ['false'], mayBeAlone: true },
-  { names: words('ok success succeeded'), is: (type) => isBoolean(type) || isText(type), failed: ['false'], well: ['true'] },
+  {
+    names: words('ok success succeeded successful is_success passed'),
+    is: (type) => isBoolean(type) || isText(type),
+    failed: ['false'],
+    well: ['true'],
+  },
   { names: [...USUAL_NAMES.outcome, 'status'], is: isText, failed: FAILED, well: WELL, isUnsure: true },
   { names: USUAL_NAMES.level, is: isText, ...LEVELS },
   { names: words('level lvl log.level'), ...NUMBERED },
@@ -93,7 +104,7 @@ const WORD_RULES: readonly WordRule[] = [
   { names: words('level_value'), isLevel: true, failed: words('40000 50000'), well: words('5000 10000 20000 30000') },
   { names: ['level'], beside: words('short_message full_message'), ...SYSLOG },
   { names: ['priority'], beside: words('syslog_identifier _systemd_unit _transport'), ...SYSLOG },
-  { names: ['log.syslog.severity.code'], ...SYSLOG },
+  { names: words('log.syslog.severity.code syslog_severity'), ...SYSLOG },
   { names: ['label'], is: isText, beside: words('err_code subsystem'), ...LEVELS },
   { names: ['s'], is: isText, beside: ['ctx'], ...LEVELS },
 ]
@@ -105,6 +116,8 @@ const isOfSpan = ({ name }: KnownField) =>
 
 /** A `code` is a status only beside these. */
 const REQUEST = [...USUAL_NAMES.route, ...words('uri request_uri url request http.url http.method verb protocol')]
+/** Ends of names that no table has. Their values show whether they are a status. */
+const ENDS_AS_STATUS = /(?:status[_-]?code|http[_-]?status|http[_-]?code|response[_-]?(?:code|status))$/i
 /** More names for one thing make a query long, and are not used together. */
 const COALESCED_MAX = 4
 
@@ -128,7 +141,8 @@ export function readErrorSigns(fields: readonly KnownField[]): ErrorSign[] {
 
 function readStatus(fields: readonly KnownField[]): ErrorSign | undefined {
   const hasRequest = findFields(fields, REQUEST).length > 0
-  const found = findFields(fields, hasRequest ? [...USUAL_NAMES.status, 'code'] : USUAL_NAMES.status)
+  const named = findFields(fields, hasRequest ? [...USUAL_NAMES.status, 'code'] : USUAL_NAMES.status)
+  const found = [...named, ...fields.filter(({ name }) => ENDS_AS_STATUS.test(name) && !named.some((one) => one.name === name))]
     .filter(({ type }) => isNumber(type) || isText(type))
     .slice(0, COALESCED_MAX)
   const values = found.map(({ name, type }) => (isText(type) ? `toint(${quoteField(name)})` : quoteField(name)))

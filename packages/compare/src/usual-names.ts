@@ -12,16 +12,16 @@ export const USUAL_NAMES = {
     'http.response.status_code http.status_code http_response.status http_request.status http_status http_response_code response.status_code response.status response_code res.status_code res.status resp_status downstream_status edge_response_status elb_status_code sc_status status_code status http_code result_code response origin_status upstream_status target_status_code backend_status_code',
   ),
   /** Whether something went well, in a word. */
-  outcome: split('event.outcome outcome conclusion result state'),
+  outcome: split('event.outcome outcome conclusion result result_type state phase'),
   level: split(
-    'level severity severity_text log.level level_name error_severity level_display_name severity_level lvl sev @l log.syslog.severity.name',
+    'level severity severity_text log.level level_name error_severity level_display_name level_text severity_label severity_name severity_level syslog_severity_text log_severity lvl sev @l @level log.syslog.severity.name',
   ),
   /** These say their unit, or always have milliseconds. */
   milliseconds: split(
-    'duration_ms latency_ms elapsed_ms response_time_ms response_time request_time_ms time_ms took_ms total_ms duration_in_ms duration_millis latency_millis elapsed_millis took_millis elapsed_milliseconds request_duration_ms process_time_ms execution_time_ms wall_time_ms origin_response_duration_ms turn_around_time_m_sec response_latency latencies.request grpc.time_ms http_response.elapsed response.latency ms',
+    'duration_ms latency_ms elapsed_ms response_time_ms response_time request_time_ms time_ms took_ms total_ms duration_in_ms duration_millis latency_millis elapsed_millis took_millis elapsed_milliseconds duration_milliseconds total_time_ms request_duration_ms processing_time_ms process_time_ms run_time_ms execution_time_ms wall_time_ms origin_response_duration_ms turn_around_time_m_sec response_latency latencies.request grpc.time_ms http_response.elapsed response.latency ms',
   ),
   duration: split(
-    'duration latency elapsed request_time took http.server.request.duration event.duration http_request.latency request_duration response_duration elapsed_time time_taken time_total total_time time_elapsed process_time processing_time execution_time run_time target_processing_time latency_seconds duration_seconds duration_us elapsed_us duration_ns elapsed_ns upstream_response_time',
+    'duration latency elapsed request_time took total_duration http.server.request.duration event.duration http_request.latency request_duration response_duration elapsed_time time_taken time_total total_time time_elapsed process_time processing_time execution_time run_time target_processing_time latency_seconds duration_seconds duration_us elapsed_us duration_ns elapsed_ns upstream_response_time',
   ),
   version: split('version service.version release commit'),
   service: split('service.name service service_name app application'),
@@ -36,14 +36,20 @@ export const USUAL_NAMES = {
   id: split('trace_id trace trace.id span_id span.id parent_span_id parent.id request_id correlation_id'),
 }
 
-/** Objects that loggers and clouds put around the fields of an event. */
-const WRAPPERS =
-  /^(?:(?:attributes|resource|custom|fields|properties|context|extra|meta|\$?metadata|metrics|state|data|details|payload|json_?payload|proto_?payload|record|event|message|\$workers)\.)+/i
+/** The objects that OpenTelemetry's attributes are in. */
+const ATTRIBUTES = /^(?:attributes|resource)\.(?:custom\.)?/
 
-/** @returns the fields of these names, in the order of the names; those within another object come last */
-export function findFields<T extends { readonly name: string }>(fields: readonly T[], names: readonly string[]): T[] {
+/**
+ * @param wrappers matches the objects around a field that do not count
+ * @returns the fields of these names, in the order of the names; those within another object come after those that are not
+ */
+export function findFields<T extends { readonly name: string }>(
+  fields: readonly T[],
+  names: readonly string[],
+  wrappers = ATTRIBUTES,
+): T[] {
   const whole = (name: string) => spell(showDots(name))
-  const inner = (name: string) => spell(showDots(name).replace(WRAPPERS, ''))
+  const inner = (name: string) => spell(showDots(name).replace(wrappers, ''))
   const found = names
     .map(spell)
     .flatMap((name) => [whole, inner].flatMap((spelled) => fields.filter((field) => spelled(field.name) === name)))
