@@ -26,8 +26,7 @@ export interface ChoiceOptions {
   /** The whole length of the window after the event, of which a part may be over. */
   afterMs: number
   /** Those of the annotation. Events that name others are left out, if any event names these. */
-  service?: string | undefined
-  environment?: string | undefined
+  tags?: Readonly<Pick<Annotation, 'service' | 'environment'>> | undefined
   fieldsOf: (dataset: string) => Promise<readonly KnownField[]>
 }
 
@@ -46,7 +45,7 @@ export async function chooseQueries(datasets: readonly string[], options: Choice
 /** @param source a query of the dataset's events, with their filters. @throws as `ask` */
 export async function examineEvents(
   { name, source, fields }: Asked,
-  { ask, windows, service, environment }: Omit<ChoiceOptions, 'afterMs' | 'fieldsOf'>,
+  { ask, windows, tags: { service, environment } = {} }: Omit<ChoiceOptions, 'afterMs' | 'fieldsOf'>,
 ): Promise<Asked> {
   const tags = [tagFilters(fields, USUAL_NAMES.service, service), tagFilters(fields, USUAL_NAMES.environment, environment)]
   const conditions = [...decisive(fields), ...tags.flat().map(({ isNamed }) => isNamed)]

@@ -124,6 +124,15 @@ const COALESCED_MAX = 4
 /** The field that people define where no other says what failed, and one for how long it took. */
 export const DEFINED = { failed: words('failed is_error error'), latency: 'duration_ms' } as const
 
+/**
+ * @param stored the fields of a dataset
+ * @param named what its queries can name: virtual fields, too
+ */
+export function withVirtual(stored: readonly KnownField[], named: readonly KnownField[] = []): KnownField[] {
+  const virtual = named.filter(({ name }) => !stored.some((one) => one.name === name))
+  return [...virtual.map(({ name, type }) => ({ name, type, isVirtual: true })), ...stored]
+}
+
 export function readErrorSigns(fields: readonly KnownField[]): ErrorSign[] {
   const virtual = findFields(
     fields.filter(({ isVirtual }) => isVirtual),

@@ -17,6 +17,7 @@ import {
 import { JUDGE_DEFAULTS } from '@deployment-annotations/compare/judge'
 import type { NamedQuery } from '@deployment-annotations/compare/named-queries'
 import type { Mark } from '@deployment-annotations/compare/neighbors'
+import { withVirtual } from '@deployment-annotations/compare/signs'
 import type { Source } from '@deployment-annotations/compare/sources/source'
 import { SOURCES } from '@deployment-annotations/compare/sources/sources'
 import {
@@ -29,6 +30,7 @@ import {
   waitBefore,
   windowsAround,
 } from '@deployment-annotations/compare/windows'
+import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { formatDuration } from '@deployment-annotations/contract/duration'
 import { type ComparisonInputs, toMs } from './comparison.ts'
 import { openSource, type SourceOptions } from './comparison-source.ts'
@@ -44,8 +46,7 @@ interface Event extends Span {
   id?: string
   datasets: readonly string[]
   /** Where it was, if the annotation says so. */
-  service?: string | undefined
-  environment?: string | undefined
+  tags?: Pick<Annotation, 'service' | 'environment'>
   /** What the service has found by itself. */
   kept?: Comparison | undefined
 }
@@ -109,10 +110,10 @@ async function readEvent({ event, queries }: ComparisonInputs, { client, options
     return { title: new Date(startMs).toISOString(), startMs, endMs, datasets: queries.flatMap(({ apl }) => datasetsOf(apl)) }
   }
   const annotation = await client.annotations.get(event.id, { ...options, include: 'all' })
-  const { id, type, title, time, endTime, datasets, service, environment } = annotation
+  const { id, type, title, time, endTime, datasets } = annotation
   const startMs = Date.parse(time)
   const endMs = endTime === undefined ? startMs : Date.parse(endTime)
-  return { title: `${title ?? type} (${id})`, startMs, endMs, id, datasets, service, environment, kept: readVerdict(annotation) }
+  return { title: `${title ?? type} (${id})`, startMs, endMs, id, datasets, tags: annotation, kept: readVerdict(annotation) }
 }
 
 /** Whether nothing else is asked than what the service asks itself. */
@@ -190,22 +191,17 @@ async function compareAround(event: Event, inputs: ComparisonInputs, caller: Sou
     return source ? source.ask(asked, range) : client.query(asked.apl, { ...range, ...options })
   }
   const marks = await readMarks(event, { startMs: around.before.startMs, endMs: around.after.endMs }, caller)
-  const fieldsOf = (dataset: string) => {
+  const fieldsOf = async (dataset: string) => {
     begin(`read the fields of the dataset ${quote(dataset)}`)
-    return client.datasets.fields(dataset, options)
+    const stored = await client.datasets.fields(dataset, options)
+    // A token may be refused the list with the virtual fields, without which the stored ones are compared.
+    const all = await client.datasets.allFields(options).catch(() => [])
+    return withVirtual(stored, all.find(({ datasetName }) => datasetName === dataset)?.fields)
   }
-  const readFields = async ({ apl }: NamedQuery) => {
-    const [dataset] = datasetsOf(apl)
-    return dataset === undefined ? [] : fieldsOf(dataset)
-  }
-  const choose = async () => {
-    const { datasets, service, environment } = event
-    const at = { windows: around, afterMs: windows.afterMs }
-    const chosen = await chooseQueries(datasets, { ask, ...at, service, environment, fieldsOf })
-    tellQueries(chosen, tell)
-    return chosen
-  }
-  const queries = inputs.queries.length > 0 ? inputs.queries : await choose()
+  const readFields = ({ apl }: NamedQuery) => fieldsOf(datasetsOf(apl)[0] ?? '')
+  const choosing = { ask, windows: around, afterMs: windows.afterMs, tags: event.tags, fieldsOf }
+  const queries = inputs.queries.length > 0 ? inputs.queries : await chooseQueries(event.datasets, choosing)
+  if (inputs.queries.length === 0) tellQueries(queries, tell)
   const judging = { windows: around, direction, event: event.title, marks, baselines, ...judge }
   return compare(ask, queries, source ? judging : { ...judging, readFields })
 }

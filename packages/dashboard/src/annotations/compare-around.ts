@@ -83,8 +83,7 @@ export async function compareAround(
   const compared: ComparedTime[] = []
   for (const [when, windows] of timesOf(event, { afterMs: length, beforeMs, longestStepMs }, Date.now())) {
     const options: CompareOptions = { windows, direction: 'none', event: title ?? type, marks, readFields, ...JUDGE_DEFAULTS }
-    const { service, environment } = annotation
-    const examined = charted.map((one) => withRates(one, { ask, windows, service, environment }, signal))
+    const examined = charted.map((one) => withRates(one, { ask, windows, tags: annotation }, signal))
     const queries = (await Promise.all(examined)).flat()
     const comparison = await compareEach(ask, queries, options, (error) => (signal.aborted ? undefined : describeError(error)))
     const { startMs, endMs } = windows.after

@@ -112,8 +112,7 @@ export class ReleaseMeasurement {
       const virtual = dataset?.virtualFields.map((one) => ({ name: one.name, type: one.type, isVirtual: true })) ?? []
       return [...virtual, ...listFields(dataset)]
     }
-    const { service, environment } = readTags(stored)
-    const ofEvents = await chooseQueries(there, { ask, windows, afterMs: bucketsOfMs, service, environment, fieldsOf })
+    const ofEvents = await chooseQueries(there, { ask, windows, afterMs: bucketsOfMs, tags: readTags(stored), fieldsOf })
     const source = openMetricSource(this.#parts.sources ?? [], stored, bucketsOfMs)
     const outside = source && (await chooseOutside(source, event.startMs, ofEvents))
     const chosen = [...ofEvents, ...(outside?.queries ?? [])]
