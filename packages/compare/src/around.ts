@@ -47,40 +47,34 @@ export async function examineEvents(
   { name, source, fields }: Asked,
   { ask, windows, tags: { service, environment } = {} }: Omit<ChoiceOptions, 'afterMs' | 'fieldsOf'>,
 ): Promise<Asked> {
-  const tags = [tagFilters(fields, USUAL_NAMES.service, service), tagFilters(fields, USUAL_NAMES.environment, environment)]
-  const conditions = [...decisive(fields), ...tags.flat().map(({ isNamed }) => isNamed)]
-  const presence = await readPresence(ask, source, conditions, windows)
-  const isUsed = ({ isNamed }: TagFilter) => presence.of(isNamed).before + presence.of(isNamed).after > 0
-  const filters = tags.flatMap((ofTag) => ofTag.filter(isUsed).slice(0, 1))
-  return { name, source: source + filters.map(({ where }) => `\n| where ${where}`).join(''), fields, presence }
+  const tagged = [
+    tagConditions(fields, USUAL_NAMES.service, service),
+    tagConditions(fields, USUAL_NAMES.environment, environment),
+  ]
+  const presence = await readPresence(ask, source, [...decisive(fields), ...tagged.flat().map(({ isNamed }) => isNamed)], windows)
+  const isUsed = ({ isNamed }: TagCondition) => presence.of(isNamed).before + presence.of(isNamed).after > 0
+  const filters = tagged.flatMap((some) => some.find(isUsed) ?? [])
+  const where = filters.map(({ value, isNamed }) => `\n| where isempty(${value}) or ${isNamed}`)
+  return { name, source: source + where.join(''), fields, presence }
 }
 
-interface TagFilter {
+interface TagCondition {
+  /** The field that may name a service or an environment. */
+  value: string
   isNamed: string
-  where: string
 }
 
 /** Names of the same environment. */
-const ENVIRONMENTS = [
-  ['production', 'prod', 'prd', 'live'],
-  ['staging', 'stage', 'stg'],
-  ['development', 'dev'],
-  ['test', 'testing', 'qa'],
-]
+const ENVIRONMENTS = ['production prod prd live', 'staging stage stg', 'development dev', 'test testing qa'].map((one) =>
+  one.split(' '),
+)
 
-/** @returns for each field that may name a service or an environment the condition for this one, and for this one or none */
-function tagFilters(fields: readonly KnownField[], names: readonly string[], tag: string | undefined): TagFilter[] {
+function tagConditions(fields: readonly KnownField[], names: readonly string[], tag: string | undefined): TagCondition[] {
   if (tag === undefined) return []
-  const name = tag.toLowerCase()
-  const same = ENVIRONMENTS.find((one) => one.includes(name)) ?? [name]
+  const same = ENVIRONMENTS.find((one) => one.includes(tag.toLowerCase())) ?? [tag.toLowerCase()]
   const quoted = same.map((one) => `'${one.replaceAll(/['\\]/g, '\\$&')}'`).join(', ')
-  return findFields(fields, names)
-    .filter(({ type }) => type === 'string')
-    .map((field) => {
-      const value = quoteField(field.name)
-      const isNamed = `tolower(${value}) in (${quoted})`
-      return { isNamed, where: `isempty(${value}) or ${isNamed}` }
-    })
+  const texts = findFields(fields, names).filter(({ type }) => type === 'string')
+  return texts.map(({ name }) => ({ value: quoteField(name), isNamed: `tolower(${quoteField(name)}) in (${quoted})` }))
 }
 
 /** @returns the datasets at the start of a query, as far as its text shows them */

@@ -116,7 +116,13 @@ export async function compare(ask: Ask, queries: readonly NamedQuery[], options:
     named.push(...found.slice(0, SERIES_PER_QUERY_MAX).map((one) => ({ ...one, query, isByTime: byTime })))
   }
   const directions = named.map(({ query, isBareCount }) => directionOf(query, isBareCount, options.direction))
-  const judged = judgeEach(named, directions, options)
+  const judged = judge(
+    named.map(({ series, query }, at) => {
+      const lack = query.lack ?? describeUnitChange(named.filter((one) => one.query === query))
+      return { ...series, direction: directions[at], lack }
+    }),
+    options,
+  )
   const around = { all: named, neighbors, before: windows.before }
   const series = named.map((one, at) => describe(one, judged[at] as SeriesVerdict, directions[at], around))
   for (const one of series) explainReplaced(one, series)
@@ -139,28 +145,6 @@ export async function compare(ask: Ask, queries: readonly NamedQuery[], options:
 interface FoundSeries extends NamedSeries {
   query: NamedQuery
   isByTime: boolean
-}
-
-/** @returns the verdicts; a series that cannot be judged takes no part of the error rate of the others */
-function judgeEach(
-  named: readonly FoundSeries[],
-  directions: readonly (Direction | undefined)[],
-  options: JudgeOptions,
-): SeriesVerdict[] {
-  const lacks = named.map((one) => one.query.lack ?? describeUnitChange(named.filter(({ query }) => query === one.query)))
-  const judgeWhere = (has: boolean) => {
-    const some = named.map(({ series }, at) => ({ ...series, direction: directions[at] }))
-    return judge(
-      some.filter((_, at) => (lacks[at] !== undefined) === has),
-      options,
-    )
-  }
-  const [verdicts, unjudged] = [judgeWhere(false), judgeWhere(true)]
-  return lacks.map((lack) => {
-    if (lack === undefined) return verdicts.shift() as SeriesVerdict
-    const { chance: _chance, ...result } = unjudged.shift() as SeriesVerdict
-    return { ...result, verdict: 'inconclusive', lack }
-  })
 }
 
 /** How far a change may be from a thousandfold, as a share of a power of thousand, if it is one of the unit. */

@@ -5,7 +5,7 @@
 import type { Unit } from '@deployment-annotations/contract/unit'
 import type { NamedQuery } from './named-queries.ts'
 import { describeBreak, type Presence } from './presence.ts'
-import { DEFINED, type ErrorSign, isThere, type KnownField, type LatencySign, readErrorSigns, readLatencySigns } from './signs.ts'
+import { type ErrorSign, isThere, type KnownField, type LatencySign, readErrorSigns, readLatencySigns } from './signs.ts'
 import { showDots } from './usual-names.ts'
 
 /** The events of a dataset. */
@@ -38,8 +38,8 @@ export function defaultQueries(asked: Asked, bucket: string): NamedQuery[] {
 /** Says what is not looked at, and what to do; '' if all is. */
 export function describeUnseen({ errors, latency }: Rates): string {
   const unseen = [
-    !errors && `Errors are not looked at: no field says what failed. Define \`${DEFINED.failed[0]}\``,
-    !latency && `Latency is not looked at: no field says how long it took. Define \`${DEFINED.latency}\``,
+    !errors && 'Errors are not looked at: no field says what failed. Define `failed`',
+    !latency && 'Latency is not looked at: no field says how long it took. Define `duration_ms`',
   ]
   return unseen.filter((text) => text !== false).join('. ')
 }
@@ -65,12 +65,15 @@ export function rateQueries(asked: Asked, bucket: string): NamedQuery[] {
   const by = `by bin(_time, ${bucket})`
   const worse = { direction: 'higher-is-worse' } as const
   const queries: NamedQuery[] = []
-  if (errors?.outOf !== undefined) {
-    const apl = `${source}\n| where ${errors.outOf}\n| summarize failed = countif(${errors.failed}), requests = count() ${by}`
-    queries.push({ name: `${name} errors`, apl, lack: errors.lack, ...worse })
-  } else if (errors) {
-    const apl = `${source}\n| summarize failed = countif(${errors.failed}) ${by}`
-    queries.push({ name: `${name} errors`, apl, lack: errors.lack, ...worse })
+  if (errors) {
+    const { failed, outOf, lack } = errors
+    const [filter, total] = outOf === undefined ? ['', ''] : [`\n| where ${outOf}`, ', requests = count()']
+    queries.push({
+      name: `${name} errors`,
+      apl: `${source}${filter}\n| summarize failed = countif(${failed})${total} ${by}`,
+      lack,
+      ...worse,
+    })
   }
   if (latency) {
     const percentiles = [50, 95, 99].map((p) => `p${p} = ${percentileOf(latency, p)}`).join(', ')
@@ -81,74 +84,53 @@ export function rateQueries(asked: Asked, bucket: string): NamedQuery[] {
 }
 
 function chooseErrors(signs: readonly ErrorSign[], presence: Presence | undefined): Rates['errors'] {
-  const [shares, counts] = presence ? chooseByPresence(signs, presence) : chooseByName(signs)
+  const countOf = (condition: string) => sumOf(presence?.of(condition))
+  const amountsOf = ({ says, failed, isSure }: ErrorSign) =>
+    presence ? { says: countOf(says), failed: countOf(failed) } : { says: Number(isSure), failed: 0 }
+  const isShare = (sign: ErrorSign) => {
+    const { says, failed } = amountsOf(sign)
+    return sign.kind !== 'level' && says > (sign.kind === 'status' ? 0 : failed)
+  }
+  const isCount = (sign: ErrorSign) =>
+    sign.kind === 'level' ? amountsOf(sign).says > 0 : sign.kind === 'flag' && amountsOf(sign).failed > 0
+  const shares = signs.filter(isShare)
+  const counts = signs.filter((sign) => !isShare(sign) && isCount(sign))
+  // Without anything sure, and nothing known of the events, the first guess is asked.
+  if (shares.length + counts.length === 0) shares.push(...(presence ? [] : signs.slice(0, 1)))
   const all = [...shares, ...counts]
   if (all.length === 0) return undefined
-  const failed = anyOf(all.map((sign) => sign.failed))
   const sum = (conditions: readonly string[]) => conditions.reduce((total, one) => total + (presence?.of(one).before ?? 0), 0)
+  const [says, lines] = [shares.map((sign) => sign.says), counts.map((sign) => sign.failed)]
   // With more lines of errors than requests, a share of their sum would hide most of a change.
-  const isShare = shares.length > 0 && sum(counts.map((sign) => sign.failed)) <= sum(saysOf(shares))
-  const lack =
-    presence &&
-    describeBreak(
-      all.filter(isBreakable).flatMap(inUse),
-      signs.flatMap(({ fields }) => fields),
-      presence,
-    )
-  return { failed, lack, ...(isShare && { outOf: anyOf([...saysOf(shares), ...counts.map((sign) => sign.failed)]) }) }
-
-  function inUse({ fields }: ErrorSign): string[] {
-    return fields.filter((field) => (presence?.of(isThere(field)).before ?? 0) > 0).slice(0, 1)
-  }
+  const outOf = shares.length > 0 && sum(lines) <= sum(says) ? anyOf([...says, ...lines]) : undefined
+  const isInUse = (field: string) => sum([isThere(field)]) > 0
   // A flag that only failures have goes with them.
-  function isBreakable(sign: ErrorSign): boolean {
-    return shares.includes(sign) || !sign.mayBeAlone
-  }
+  const used = all.filter(({ kind }) => kind !== 'flag' || outOf).flatMap(({ fields }) => fields.filter(isInUse).slice(0, 1))
+  const known = signs.flatMap(({ fields }) => fields)
+  const lack = presence && describeBreak(used, known, presence)
+  return { failed: anyOf(all.map((sign) => sign.failed)), lack, ...(outOf !== undefined && { outOf }) }
 }
 
-const saysOf = (signs: readonly ErrorSign[]) => signs.flatMap(({ says }) => says ?? [])
+const sumOf = (rate: { before: number; after: number } | undefined) => (rate ? rate.before + rate.after : 0)
 const anyOf = (conditions: readonly string[]) => [...new Set(conditions)].join(' or ')
 
-/** @returns the signs of which failures are a share, and those that count them */
-function chooseByPresence(signs: readonly ErrorSign[], { of }: Presence): [ErrorSign[], ErrorSign[]] {
-  const amount = (condition: string) => of(condition).before + of(condition).after
-  const isShare = ({ says, failed, isStatus }: ErrorSign) =>
-    says !== undefined && (isStatus ? amount(says) > 0 : amount(says) > amount(failed))
-  const isCount = ({ hasLevel, failed, mayBeAlone }: ErrorSign) =>
-    hasLevel === undefined ? mayBeAlone === true && amount(failed) > 0 : amount(hasLevel) > 0
-  const shares = signs.filter(isShare)
-  return [shares, signs.filter((sign) => !shares.includes(sign) && isCount(sign))]
-}
-
-function chooseByName(signs: readonly ErrorSign[]): [ErrorSign[], ErrorSign[]] {
-  const [sure, unsure] = [signs.filter(({ isSure }) => isSure), signs.filter(({ isSure, says }) => !isSure && says !== undefined)]
-  const isShare = ({ says }: ErrorSign) => says !== undefined
-  return sure.length > 0 ? [sure.filter(isShare), sure.filter((sign) => !isShare(sign))] : [unsure.slice(0, 1), []]
-}
-
 function chooseLatency(signs: readonly LatencySign[], presence: Presence | undefined): Rates['latency'] {
-  const [first] = signs
-  if (!presence || !first) return first
-  const { of } = presence
-  const chosen = signs.find((one) => of(hasValue(one)).before > 0) ?? signs.find((one) => of(hasValue(one)).after > 0)
-  const { field, value, unit, withUnit } = chosen ?? {}
-  if (field === undefined || value === undefined) return undefined
-  const lack = describeBreak(
-    [field],
-    signs.map((one) => one.field),
-    presence,
-  )
-  const hasUnit = withUnit !== undefined && of(hasValue({ value: withUnit })).before + of(hasValue({ value: withUnit })).after > 0
-  return { field: showDots(field), value: hasUnit ? withUnit : value, unit, lack }
+  if (!presence) return signs[0]
+  const rateOf = (sign: LatencySign) => presence.of(hasValue(sign))
+  const chosen = signs.find((sign) => rateOf(sign).before > 0) ?? signs.find((sign) => rateOf(sign).after > 0)
+  if (!chosen) return undefined
+  const { field, value, isBare } = chosen
+  const unit = isBare !== undefined && sumOf(presence.of(isBare)) === 0 ? 'ms' : chosen.unit
+  const known = signs.map((sign) => sign.field)
+  return { field: showDots(field), value, unit, lack: describeBreak([field], known, presence) }
 }
 
-const hasValue = ({ value }: Pick<LatencySign, 'value'>) => `isnotnull(${value})`
+const hasValue = ({ value }: LatencySign) => `isnotnull(${value})`
 
 /** The conditions whose numbers of events decide which fields are used. */
 export function decisive(fields: readonly KnownField[]): string[] {
   const [errors, latencies] = [readErrorSigns(fields), readLatencySigns(fields)]
-  const there = [...errors.flatMap((sign) => sign.fields), ...latencies.map(({ field }) => field)].map(isThere)
-  const ofErrors = errors.flatMap(({ failed, says, hasLevel }) => [failed, says ?? hasLevel ?? failed])
-  const ofLatencies = latencies.flatMap(({ value, withUnit }) => [value, withUnit ?? value]).map((value) => hasValue({ value }))
-  return [...there, ...ofErrors, ...ofLatencies]
+  const used = [...errors.flatMap((sign) => sign.fields), ...latencies.map(({ field }) => field)]
+  const ofLatencies = latencies.flatMap((sign) => [hasValue(sign), ...(sign.isBare === undefined ? [] : [sign.isBare])])
+  return [...used.map(isThere), ...errors.flatMap(({ failed, says }) => [failed, says]), ...ofLatencies]
 }

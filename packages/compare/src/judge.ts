@@ -36,7 +36,11 @@ const VOLUMES = {
 const SEASON_PRESENCE = 0.8
 
 /** A series with its direction. A change without a direction is `higher` or `lower`. */
-type JudgedSeries = Series & { direction?: Direction | undefined }
+type JudgedSeries = Series & {
+  direction?: Direction | undefined
+  /** Why it cannot be judged, if that is known already. It then takes no part of the error rate of the others. */
+  lack?: string | undefined
+}
 
 export interface SeriesVerdict extends Pick<Tested, 'before' | 'after' | 'expected' | 'change' | 'low' | 'high'> {
   verdict: Verdict
@@ -67,6 +71,8 @@ interface Candidate {
 /** @returns one for each series, in their order */
 export function judge(series: readonly JudgedSeries[], options: JudgeOptions): SeriesVerdict[] {
   const candidates = series.map((one) => examine(one, options.errorRate))
+  for (const [at, { lack }] of series.entries())
+    if (lack !== undefined) Object.assign(candidates[at]?.result ?? {}, { verdict: 'inconclusive', lack })
   const tested = candidates.filter(({ result }) => result.lack === undefined && result.verdict !== 'gone')
   for (const isDirected of [true, false]) {
     const family = tested.filter(({ isHigherWorse }) => (isHigherWorse !== undefined) === isDirected)

@@ -18,16 +18,15 @@ export interface ErrorSign {
   /** The first of them that an event has counts. */
   fields: readonly string[]
   failed: string
-  /** The condition for an event that says whether it failed; absent for a level, which lines have that are no requests. */
-  says?: string
-  /** The condition for an event with a level. */
-  hasLevel?: string
+  /** The condition for an event that says whether it failed. */
+  says: string
+  /**
+   * A flag may be in failed events alone, which then are counted. A level always counts, because lines are no requests: a release that
+   * logs less has no more errors.
+   */
+  kind: 'status' | 'outcome' | 'flag' | 'level'
   /** Whether name and type alone make it sure. */
   isSure: boolean
-  /** Whether it is the status of a request, which says by its value alone that it is one. */
-  isStatus?: boolean
-  /** Whether events that went well may lack it: without one that has it, it counts failures. */
-  mayBeAlone?: boolean
 }
 
 /** What says how long an event took. */
@@ -36,9 +35,9 @@ export interface LatencySign {
   /** The expression for the duration. */
   value: string
   /** The unit, if it is known and the name does not say it. */
-  unit?: Unit
-  /** For texts: the duration where they have units, as `12ms` has. */
-  withUnit?: string
+  unit?: Unit | undefined
+  /** For texts: the condition for one of digits alone. Others have units, as `12ms`, and their values are milliseconds. */
+  isBare?: string
 }
 
 /** Objects that loggers and clouds put around the fields of an event. */
@@ -49,6 +48,7 @@ const findFields = <T extends { readonly name: string }>(fields: readonly T[], n
 
 const isNumber = (type: string) => /integer|float|number/.test(type)
 const isText = (type: string) => /string/.test(type)
+const isNumberOrText = ({ type }: KnownField) => isNumber(type) || isText(type)
 const isBoolean = (type: string) => /bool/.test(type)
 
 /** Names of a field, and the words that it has, in small letters, for events that failed. */
@@ -57,51 +57,58 @@ interface WordRule {
   failed: readonly string[]
   /** The words for events that went well; `any` for all others. */
   well: readonly string[] | 'any'
-  isLevel?: true
+  kind: ErrorSign['kind']
   is?: (type: string) => boolean
   /** One of these fields has to be there, too, because the name alone says too little. */
   beside?: readonly string[]
   isUnsure?: true
-  mayBeAlone?: true
 }
 
 const words = (text: string) => text.split(' ')
 const LEVELS = {
-  isLevel: true,
+  kind: 'level',
   failed: words('error err fatal critical crit alert emergency emerg panic dpanic severe e f'),
   well: words('info information informational notice debug trace verbose warn warning log system config fine i w d n'),
 } as const
 /** Levels as numbers: those of pino and bunyan, and of Monolog. */
 const NUMBERED = {
-  isLevel: true,
+  kind: 'level',
   failed: words('50 60 400 500 550 600'),
   well: words('10 20 30 40 100 200 250 300'),
 } as const
-const SYSLOG = { isLevel: true, failed: words('0 1 2 3'), well: words('4 5 6 7') } as const
-const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => `${from + at}`)
+const SYSLOG = { kind: 'level', failed: words('0 1 2 3'), well: words('4 5 6 7') } as const
 const FAILED = words('failure failed fail error exception timeout exceededcpu exceededmemory crashed internalerror')
 const WELL = words('success succeeded successful ok passed pass done completed complete finished')
+const SUCCESS = words('ok success succeeded successful is_success passed')
 const SERVERS_FAULT = words(
   'unknown deadlineexceeded deadline_exceeded unimplemented internal unavailable dataloss data_loss 2 4 12 13 14 15',
 )
 
+/** Whoever defines a virtual field says it by the first of these. */
+export const FLAGS: WordRule = {
+  names: words('failed is_error error has_error'),
+  is: isBoolean,
+  failed: ['true'],
+  well: ['false'],
+  kind: 'flag',
+}
 const WORD_RULES: readonly WordRule[] = [
-  { names: words('grpc.code grpc.status_code rpc.grpc.status_code grpc_status'), failed: SERVERS_FAULT, well: 'any' },
-  { names: words('error is_error failed has_error'), is: isBoolean, failed: ['true'], well: ['false'], mayBeAlone: true },
   {
-    names: words('ok success succeeded successful is_success passed'),
-    is: (type) => isBoolean(type) || isText(type),
-    failed: ['false'],
-    well: ['true'],
+    names: words('grpc.code grpc.status_code rpc.grpc.status_code grpc_status'),
+    failed: SERVERS_FAULT,
+    well: 'any',
+    kind: 'outcome',
   },
-  { names: [...USUAL_NAMES.outcome, 'status'], is: isText, failed: FAILED, well: WELL, isUnsure: true },
+  FLAGS,
+  { names: SUCCESS, is: (type) => isBoolean(type) || isText(type), failed: ['false'], well: ['true'], kind: 'outcome' },
+  { names: [...USUAL_NAMES.outcome, 'status'], is: isText, failed: FAILED, well: WELL, kind: 'outcome', isUnsure: true },
   { names: USUAL_NAMES.level, is: isText, ...LEVELS },
   { names: words('level lvl log.level'), ...NUMBERED },
   { names: ['status'], is: isText, isUnsure: true, ...LEVELS },
-  { names: words('severity_number'), isLevel: true, failed: range(17, 24), well: range(1, 16) },
-  { names: words('levelno'), isLevel: true, failed: words('40 50'), well: words('10 20 30') },
-  { names: words('severity_level'), is: isNumber, isLevel: true, failed: words('3 4'), well: words('0 1 2') },
-  { names: words('level_value'), isLevel: true, failed: words('40000 50000'), well: words('5000 10000 20000 30000') },
+  { names: words('severity_number'), kind: 'level', failed: words('17 18 19 20 21 22 23 24'), well: 'any' },
+  { names: words('levelno'), kind: 'level', failed: words('40 50'), well: words('10 20 30') },
+  { names: words('severity_level'), is: isNumber, kind: 'level', failed: words('3 4'), well: words('0 1 2') },
+  { names: words('level_value'), kind: 'level', failed: words('40000 50000'), well: words('5000 10000 20000 30000') },
   { names: ['level'], beside: words('short_message full_message'), ...SYSLOG },
   { names: ['priority'], beside: words('syslog_identifier _systemd_unit _transport'), ...SYSLOG },
   { names: words('log.syslog.severity.code syslog_severity'), ...SYSLOG },
@@ -110,9 +117,13 @@ const WORD_RULES: readonly WordRule[] = [
 ]
 
 /** The status of a span, whose name is spelled as that of a status of HTTP is. */
-const SPAN_RULE: WordRule = { names: ['status.code'], failed: words('error status_code_error 2'), well: 'any', mayBeAlone: true }
-const isOfSpan = ({ name }: KnownField) =>
-  /^(?:attributes\.|otel\.)?status(?:\.|_)code$/.test(showDots(name)) && !/^status_code$/.test(name)
+const SPAN_RULE: WordRule = {
+  names: words('status.code otel.status_code'),
+  failed: words('error status_code_error 2'),
+  well: 'any',
+  kind: 'flag',
+}
+const isOfSpan = ({ name }: KnownField) => /^(?:attributes\.)?(?:status\.code|otel\.status_code)$/.test(showDots(name))
 
 /** A `code` is a status only beside these. */
 const REQUEST = [...USUAL_NAMES.route, ...words('uri request_uri url request http.url http.method verb protocol')]
@@ -120,9 +131,6 @@ const REQUEST = [...USUAL_NAMES.route, ...words('uri request_uri url request htt
 const ENDS_AS_STATUS = /(?:status[_-]?code|http[_-]?status|http[_-]?code|response[_-]?(?:code|status))$/i
 /** More names for one thing make a query long, and are not used together. */
 const COALESCED_MAX = 4
-
-/** The field that people define where no other says what failed, and one for how long it took. */
-export const DEFINED = { failed: words('failed is_error error'), latency: 'duration_ms' } as const
 
 /**
  * @param stored the fields of a dataset
@@ -134,93 +142,60 @@ export function withVirtual(stored: readonly KnownField[], named: readonly Known
 }
 
 export function readErrorSigns(fields: readonly KnownField[]): ErrorSign[] {
-  const virtual = findFields(
-    fields.filter(({ isVirtual }) => isVirtual),
-    DEFINED.failed,
-  )[0]
-  if (virtual) {
-    const field = quoteField(virtual.name)
-    return [{ fields: [virtual.name], failed: `${field} == true`, says: isThere(virtual.name), isSure: true }]
-  }
+  const virtual = findFields(fields, FLAGS.names).find(({ isVirtual }) => isVirtual)
+  if (virtual) return readWords([{ ...virtual, type: 'boolean' }], FLAGS)
   const [ofSpans, others] = [fields.filter(isOfSpan), fields.filter((one) => !isOfSpan(one))]
-  const status = readStatus(others)
-  const byWords = [...readWords(ofSpans, SPAN_RULE), ...WORD_RULES.flatMap((rule) => readWords(others, rule))]
-  return status ? [status, ...byWords] : byWords
+  return [...readStatus(others), ...readWords(ofSpans, SPAN_RULE), ...WORD_RULES.flatMap((rule) => readWords(others, rule))]
 }
 
-function readStatus(fields: readonly KnownField[]): ErrorSign | undefined {
-  const hasRequest = findFields(fields, REQUEST).length > 0
-  const named = findFields(fields, hasRequest ? [...USUAL_NAMES.status, 'code'] : USUAL_NAMES.status)
-  const found = [...named, ...fields.filter(({ name }) => ENDS_AS_STATUS.test(name) && !named.some((one) => one.name === name))]
-    .filter(({ type }) => isNumber(type) || isText(type))
-    .slice(0, COALESCED_MAX)
-  const values = found.map(({ name, type }) => (isText(type) ? `toint(${quoteField(name)})` : quoteField(name)))
-  if (values.length === 0) return undefined
+function readStatus(all: readonly KnownField[]): ErrorSign[] {
+  const names = findFields(all, REQUEST).length > 0 ? [...USUAL_NAMES.status, 'code'] : USUAL_NAMES.status
+  const others = all.filter(({ name }) => ENDS_AS_STATUS.test(name))
+  const known = [...new Set([...findFields(all, names), ...others])].filter(isNumberOrText).slice(0, COALESCED_MAX)
+  const values = known.map(({ name, type }) => (isText(type) ? `toint(${quoteField(name)})` : quoteField(name)))
+  if (values.length === 0) return []
   const value = values.length > 1 ? `coalesce(${values.join(', ')})` : values[0]
-  return {
-    fields: found.map(({ name }) => name),
-    failed: `${value} between (500 .. 599)`,
-    says: `${value} between (100 .. 599)`,
-    isSure: found.some(({ type }) => isNumber(type)),
-    isStatus: true,
-  }
+  const fields = known.map(({ name }) => name)
+  const isSure = known.some(({ type }) => isNumber(type))
+  return [{ fields, failed: `${value} between (500 .. 599)`, says: `${value} between (100 .. 599)`, kind: 'status', isSure }]
 }
 
-function readWords(fields: readonly KnownField[], rule: WordRule): ErrorSign[] {
-  const { names, failed, well, is, beside, isLevel, isUnsure = false, mayBeAlone = false } = rule
-  const isOfType = is ?? ((type: string) => isNumber(type) || isText(type))
-  const found = findFields(fields, names).find(({ type }) => isOfType(type))
+function readWords(fields: readonly KnownField[], { names, failed, well, is, beside, kind, isUnsure }: WordRule): ErrorSign[] {
+  const found = findFields(fields, names).find((field) => (is ? is(field.type) : isNumberOrText(field)))
   if (!found || (beside && findFields(fields, beside).length === 0)) return []
   const { name, type } = found
   const among = (list: readonly string[]) => wordsIn(quoteField(name), type, list)
   const says = well === 'any' ? isThere(name) : among([...failed, ...well])
-  return [{ fields: [name], failed: among(failed), isSure: !isUnsure, mayBeAlone, ...(isLevel ? { hasLevel: says } : { says }) }]
+  return [{ fields: [name], failed: among(failed), says, kind, isSure: !isUnsure }]
 }
 
 function wordsIn(field: string, type: string, list: readonly string[]): string {
-  const [word] = list
-  if (type === 'boolean' && list.length === 1) return `${field} == ${word}`
-  if (type === 'boolean') return `isnotnull(${field})`
+  if (type === 'boolean') return list.length === 1 ? `${field} == ${list[0]}` : `isnotnull(${field})`
   return `tolower(${asText(field, type)}) in (${list.map((one) => `'${one}'`).join(', ')})`
 }
 
 const asText = (field: string, type: string) => (type === 'string' ? field : `tostring(${field})`)
 
-/** Fields that have nanoseconds or seconds, though their names do not say it. */
-const UNITS: readonly [names: readonly string[], unit: Unit, beside?: readonly string[]][] = [
-  [words('event.duration'), 'ns'],
-  [['duration'], 'ns', words('downstream_status origin_status')],
-  [words('request_time target_processing_time'), 's'],
-  [words('response_time'), 'ms', words('res.status_code req.method')],
-]
+/** Fields whose unit is known, though their names do not say it. */
+const UNITS: Readonly<Record<string, Unit>> = { 'event.duration': 'ns', request_time: 's', target_processing_time: 's' }
 
 /** @returns the preferred first: virtual fields, and names that say their unit */
 export function readLatencySigns(fields: readonly KnownField[]): LatencySign[] {
-  const names = [...USUAL_NAMES.milliseconds, ...USUAL_NAMES.duration]
-  const virtual = findFields(
-    fields.filter(({ isVirtual }) => isVirtual),
-    names,
-  )
-  const isAmount = ({ type }: KnownField) => isNumber(type) || isText(type) || type === 'timespan'
-  const stored = findFields(fields, names).filter((field) => !field.isVirtual && isAmount(field))
   // The router of Heroku writes `service=12ms connect=1ms`.
-  const heroku = findFields(fields, ['connect']).length > 0 ? findFields(fields, ['service']).filter(isAmount) : []
-  return [
-    ...virtual.map(({ name }) => ({ field: name, value: quoteField(name) })),
-    ...[...stored, ...heroku].map((one) => readLatency(fields, one)),
-  ]
+  const more = findFields(fields, ['connect']).length > 0 ? ['service'] : []
+  const found = findFields(fields, [...USUAL_NAMES.milliseconds, ...USUAL_NAMES.duration, ...more])
+  const isAmount = (field: KnownField) => isNumberOrText(field) || field.type === 'timespan'
+  const stored = found.filter((field) => !field.isVirtual && isAmount(field))
+  return [...found.filter(({ isVirtual }) => isVirtual), ...stored].map(readLatency)
 }
 
-function readLatency(fields: readonly KnownField[], { name, type }: KnownField): LatencySign {
-  const field = quoteField(name)
-  const unit = UNITS.find(
-    ([names, , beside]) => findFields([{ name }], names).length > 0 && (!beside || findFields(fields, beside).length > 0),
-  )?.[1]
-  if (!isText(type)) return { field: name, value: field, ...(unit && { unit }) }
-  const [text, number] = [asText(field, type), `todouble(${field})`]
-  // Digits alone would be days. Go writes µs.
-  const withUnit = `iff(isnull(${number}), totimespan(replace_string('µs', 'us', ${text})), totimespan(null))`
-  return { field: name, value: `coalesce(${number}, ${withUnit} / 1ms)`, withUnit, ...(unit && { unit }) }
+function readLatency({ name, type }: KnownField): LatencySign {
+  const [field, unit] = [quoteField(name), UNITS[showDots(name)]]
+  if (!isText(type)) return { field: name, value: field, unit }
+  const number = `todouble(${field})`
+  // Go writes µs.
+  const milliseconds = `totimespan(replace_string('µs', 'us', ${asText(field, type)})) / 1ms`
+  return { field: name, value: `coalesce(${number}, ${milliseconds})`, isBare: `isnotnull(${number})`, unit }
 }
 
 /** @returns the condition for an event that has the field */
