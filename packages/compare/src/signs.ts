@@ -141,6 +141,18 @@ export function withVirtual(stored: readonly KnownField[], named: readonly Known
   return [...virtual.map(({ name, type }) => ({ name, type, isVirtual: true })), ...stored]
 }
 
+/** What the names of fields are called that may say what failed, the likeliest first. */
+const LIKELY = [/err|fail|exception/i, /status|result|outcome|state/i, /code|level|severity/i]
+
+/** @returns the expression of a virtual field that may say what failed, to be corrected; '' if no field is likely */
+export function guessFailed(fields: readonly KnownField[]): string {
+  const likely = LIKELY.map((named) => fields.find((field) => named.test(field.name) && isNumberOrText(field))).find(Boolean)
+  if (!likely) return ''
+  const field = quoteField(likely.name)
+  if (!isText(likely.type)) return `${field} >= 500`
+  return LIKELY[0]?.test(likely.name) ? `isnotempty(${field})` : `${field} == 'failed'`
+}
+
 export function readErrorSigns(fields: readonly KnownField[]): ErrorSign[] {
   const virtual = findFields(fields, FLAGS.names).find(({ isVirtual }) => isVirtual)
   if (virtual) return readWords([{ ...virtual, type: 'boolean' }], FLAGS)

@@ -26,7 +26,7 @@ import { formatDuration } from '@deployment-annotations/contract/duration'
 import { VERDICTS } from '@deployment-annotations/contract/verdict'
 import { formatStep } from '../address/range.ts'
 import { showName } from '../query/name.ts'
-import { listFields } from '../service/datasets.ts'
+import { listQueryable } from '../service/datasets.ts'
 import { queryTables } from '../service/query.ts'
 import { describeError } from '../service/request.ts'
 import { may } from '../service/session.ts'
@@ -77,7 +77,7 @@ export async function compareAround(
   const marks = await readMarks(annotation, { startMs: event.startMs - beforeMs, endMs: event.endMs + length }, signal)
   const readFields = async ({ name }: NamedQuery) => {
     const one = charted.find((chart) => chart.source !== '' && (name === chart.name || name.startsWith(`${chart.name} `)))
-    return one && may('datasets|read') ? listFields(one.name, signal) : []
+    return one && may('datasets|read') ? listQueryable(one.name, signal) : []
   }
   const ask: Ask = ({ apl }, range) => queryTables({ apl, ...range }, signal)
   const compared: ComparedTime[] = []
@@ -122,7 +122,7 @@ async function withRates(
 ): Promise<NamedQuery[]> {
   const chart = { name, apl }
   if (source === '' || !may('datasets|read')) return [chart]
-  const fields = await listFields(name, signal)
+  const fields = await listQueryable(name, signal)
   return [chart, ...rateQueries(await examineEvents({ name, source, fields }, options), formatStep(stepMs))]
 }
 

@@ -22,7 +22,7 @@ import type { EventStore } from '@deployment-annotations/event-store/event-store
 import type { StoredAnnotation } from '@deployment-annotations/records/annotations/annotation-records'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import type { Annotations } from '../../annotations/annotations.ts'
-import { listFields } from '../../query/catalog.ts'
+import { listQueryable } from '../../query/catalog.ts'
 import type { Queries } from '../../query/queries.ts'
 import { toWire } from '../../wire/annotation.ts'
 import { readTags } from '../../wire/tags.ts'
@@ -107,11 +107,7 @@ export class ReleaseMeasurement {
   /** @returns `undefined` where there is nothing to look at */
   async #compare(prepared: Prepared, share: number): Promise<Compared | undefined> {
     const { stored, annotation, event, windows, bucketsOfMs, there, ask, near, nowMs } = prepared
-    const fieldsOf = async (name: string) => {
-      const dataset = this.#parts.datasets.find(name)
-      const virtual = dataset?.virtualFields.map((one) => ({ name: one.name, type: one.type, isVirtual: true })) ?? []
-      return [...virtual, ...listFields(dataset)]
-    }
+    const fieldsOf = async (name: string) => listQueryable(this.#parts.datasets.find(name))
     const ofEvents = await chooseQueries(there, { ask, windows, afterMs: bucketsOfMs, tags: readTags(stored), fieldsOf })
     const source = openMetricSource(this.#parts.sources ?? [], stored, bucketsOfMs)
     const outside = source && (await chooseOutside(source, event.startMs, ofEvents))
