@@ -141,16 +141,11 @@ export function withVirtual(stored: readonly KnownField[], named: readonly Known
   return [...virtual.map(({ name, type }) => ({ name, type, isVirtual: true })), ...stored]
 }
 
-/** What the names of fields are called that may say what failed, the likeliest first. */
-const LIKELY = [/err|fail|exception/i, /status|result|outcome|state/i, /code|level|severity/i]
-
 /** @returns the expression of a virtual field that may say what failed, to be corrected; '' if no field is likely */
 export function guessFailed(fields: readonly KnownField[]): string {
-  const likely = LIKELY.map((named) => fields.find((field) => named.test(field.name) && isNumberOrText(field))).find(Boolean)
+  const likely = fields.find(({ name }) => /status|result|outcome|state|err|fail|code/i.test(name))
   if (!likely) return ''
-  const field = quoteField(likely.name)
-  if (!isText(likely.type)) return `${field} >= 500`
-  return LIKELY[0]?.test(likely.name) ? `isnotempty(${field})` : `${field} == 'failed'`
+  return `${quoteField(likely.name)} ${isText(likely.type) ? "== 'failed'" : '>= 500'}`
 }
 
 export function readErrorSigns(fields: readonly KnownField[]): ErrorSign[] {

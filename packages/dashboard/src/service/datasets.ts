@@ -1,5 +1,5 @@
 /** Requests to the dataset endpoints. */
-import { type KnownField, withVirtual } from '@deployment-annotations/compare/signs'
+import type { KnownField } from '@deployment-annotations/compare/signs'
 import { DATASET_CALLS, type DATASETS, type DatasetField } from '@deployment-annotations/contract/dataset'
 import { VIRTUAL_FIELD_CALLS, type VIRTUAL_FIELDS } from '@deployment-annotations/contract/virtual-field'
 import { createCalls, type RequestsOf } from './request.ts'
@@ -19,8 +19,5 @@ export const virtualFieldRequests =
 export async function listQueryable(dataset: string, signal: AbortSignal): Promise<KnownField[]> {
   const isPermitted = may('virtualFields|read', [dataset])
   const virtual = isPermitted ? await virtualFieldRequests.list(dataset, signal) : []
-  return withVirtual(
-    await listFields(dataset, signal),
-    virtual.map(({ name }) => ({ name, type: '' })),
-  )
+  return [...virtual.map(({ name }) => ({ name, type: '', isVirtual: true })), ...(await listFields(dataset, signal))]
 }

@@ -180,24 +180,6 @@ test('what grows slowly is told an hour later, unless another release came soon 
   for (const { id } of [steady, ending, first]) expect((await service.judged(id, isLate)).verdict).not.toMatch(/worse|gone/)
 })
 
-test('a virtual field of the dataset says what has failed', async () => {
-  await using service = await startDriven(room, JUDGING)
-  const { atMs, id } = await release(service, 'refused')
-  const body = { dataset: 'refused', name: 'failed', expression: "status >= 500 or version == 'bad'" }
-  expect((await ask(service, 'POST', '/v2/vfields', { body })).status).toBe(200)
-  const after = requests({ from: atMs, minutes: 10 })
-  await service.ingest(
-    'refused',
-    after.map((event, at) => (at % 10 === 1 ? { ...event, version: 'bad' } : event)),
-  )
-  await service.pass(11)
-  const { verdict, verdictDetails } = await service.judged(id, (one) => one.verdictDetails?.isEarly === false)
-  expect({ verdict, headline: verdictDetails?.headline }).toEqual({
-    verdict: 'worse',
-    headline: expect.stringMatching(/^Refused errors ×11\.0: 1\.00 % → 11\.0 %/),
-  })
-})
-
 test('of less traffic the release is told, and not the one whose version it replaced', async () => {
   await using service = await startDriven(room, JUDGING)
   const atMs = room.clock.now() - 30 * MINUTE

@@ -53,7 +53,7 @@ export function listFields(dataset: Dataset | undefined): { name: string; type: 
 
 /** @returns what a query of the dataset can name to say what failed or how long it took: its virtual fields, then the others */
 export function listQueryable(dataset: Dataset | undefined): KnownField[] {
-  const virtual = dataset?.virtualFields.map(({ name, type = '' }) => ({ name, type, isVirtual: true })) ?? []
+  const virtual = dataset?.virtualFields.map(({ name }) => ({ name, type: '', isVirtual: true })) ?? []
   return [...virtual, ...listFields(dataset)]
 }
 
