@@ -198,7 +198,7 @@ async function compareAround(event: Event, inputs: ComparisonInputs, caller: Sou
     const all = await client.datasets.allFields(options).catch(() => [])
     return withVirtual(stored, all.find(({ datasetName }) => datasetName === dataset)?.fields)
   }
-  const readFields = ({ apl }: NamedQuery) => fieldsOf(datasetsOf(apl)[0] ?? '')
+  const readFields = ({ apl }: NamedQuery) => client.datasets.fields(datasetsOf(apl)[0] ?? '', options)
   const choosing = { ask, windows: around, afterMs: windows.afterMs, tags: event.tags, fieldsOf }
   const queries = inputs.queries.length > 0 ? inputs.queries : await chooseQueries(event.datasets, choosing)
   if (inputs.queries.length === 0) tellQueries(queries, tell)
