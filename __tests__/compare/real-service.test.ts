@@ -108,7 +108,9 @@ test('without queries, traffic, errors and latencies of the annotation’s datas
   const { time: _left, ...rest } = basics
   const run = await runCompare({ ...rest, id, failOn: 'worse' })
   expect(run).toMatchObject({ exitCode: 1, outputs: { verdict: 'worse' } })
-  expect(run.stdout).toMatch(/Looking at harmful errors: \['harmful'\] \| where status between \(100 \.\. 599\) \| summarize failed = /)
+  expect(run.stdout).toMatch(
+    /Looking at harmful errors: \['harmful'\] \| where status between \(100 \.\. 599\) \| summarize failed = /,
+  )
   expect(run.errors[0]).toMatch(/Worse: .*harmful errors 1\.\d+ % → 3\.\d+ %.*harmful ms · p95 /)
   expect(run.errors[0]).toMatch(/It is shared by “web 2\.15\.0 \(\S+\)” and .*“api 7\.3\.2”/)
   await client.annotations.delete(neighbor.id)

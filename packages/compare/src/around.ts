@@ -20,7 +20,7 @@ const BUCKETS = 10
 /** The maximum of default queries: a dataset has three. */
 const QUERIES_MAX = 9
 
-export interface ChoiceOptions {
+interface ChoiceOptions {
   ask: Ask
   windows: Pick<Windows, 'before' | 'after'>
   /** The whole length of the window after the event, of which a part may be over. */

@@ -20,7 +20,7 @@ export interface Asked {
 }
 
 /** The metrics that the fields of a dataset allow. */
-export interface Rates {
+interface Rates {
   /** `outOf` is the condition for events that say whether they failed. Without it failures are counted, and are no share. */
   errors?: { failed: string; outOf?: string; lack?: string | undefined }
   /** The expression for the duration; the unit if its name does not say it. */
@@ -36,7 +36,7 @@ export function defaultQueries(asked: Asked, bucket: string): NamedQuery[] {
 }
 
 /** Says what is not looked at, and what to do; '' if all is. */
-export function describeUnseen({ errors, latency }: Rates): string {
+function describeUnseen({ errors, latency }: Rates): string {
   const unseen = [
     !errors && 'Errors are not looked at: no field says what failed. Define `failed`',
     !latency && 'Latency is not looked at: no field says how long it took. Define `duration_ms`',

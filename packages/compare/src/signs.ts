@@ -85,7 +85,7 @@ const SERVERS_FAULT = words(
 )
 
 /** Whoever defines a virtual field says it by the first of these. */
-export const FLAGS: WordRule = {
+const FLAGS: WordRule = {
   names: words('failed is_error error has_error'),
   is: isBoolean,
   failed: ['true'],
@@ -101,7 +101,14 @@ const WORD_RULES: readonly WordRule[] = [
   },
   FLAGS,
   { names: SUCCESS, is: (type) => isBoolean(type) || isText(type), failed: ['false'], well: ['true'], kind: 'outcome' },
-  { names: [...USUAL_NAMES.outcome, 'status'], is: isText, failed: FAILED, well: WELL, kind: 'outcome', isUnsure: true },
+  {
+    names: words('event.outcome outcome conclusion result result_type state phase status'),
+    is: isText,
+    failed: FAILED,
+    well: WELL,
+    kind: 'outcome',
+    isUnsure: true,
+  },
   { names: USUAL_NAMES.level, is: isText, ...LEVELS },
   { names: words('level lvl log.level'), ...NUMBERED },
   { names: ['status'], is: isText, isUnsure: true, ...LEVELS },
@@ -156,7 +163,8 @@ export function readErrorSigns(fields: readonly KnownField[]): ErrorSign[] {
 }
 
 function readStatus(all: readonly KnownField[]): ErrorSign[] {
-  const names = findFields(all, REQUEST).length > 0 ? [...USUAL_NAMES.status, 'code'] : USUAL_NAMES.status
+  const hasRequest = findFields(all, REQUEST).length > 0
+  const names = hasRequest ? [...USUAL_NAMES.status, 'response'] : USUAL_NAMES.status.filter((name) => name !== 'code')
   const others = all.filter(({ name }) => ENDS_AS_STATUS.test(name))
   const known = [...new Set([...findFields(all, names), ...others])].filter(isNumberOrText).slice(0, COALESCED_MAX)
   const values = known.map(({ name, type }) => (isText(type) ? `toint(${quoteField(name)})` : quoteField(name)))

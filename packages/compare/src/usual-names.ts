@@ -6,9 +6,7 @@
 const NAMES = {
   /** The status of HTTP, as a number or as a text of digits. */
   status:
-    'http.response.status_code http.status_code http_response.status http_request.status http_status http_response_code response.status_code response.status response_code res.status_code res.status resp_status downstream_status edge_response_status elb_status_code sc_status status_code status http_code result_code response origin_status upstream_status target_status_code backend_status_code',
-  /** Whether something went well, in a word. */
-  outcome: 'event.outcome outcome conclusion result result_type state phase',
+    'http.response.status_code http.status_code http_response.status http_request.status http_status http_response_code response.status_code response.status response_code res.status_code res.status resp_status downstream_status edge_response_status elb_status_code sc_status status_code status http_code result_code code origin_status upstream_status target_status_code backend_status_code',
   level:
     'level severity severity_text log.level level_name error_severity level_display_name level_text severity_label severity_name severity_level syslog_severity_text log_severity lvl sev @l @level log.syslog.severity.name',
   /** These say their unit, or always have milliseconds. */
