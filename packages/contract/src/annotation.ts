@@ -175,6 +175,7 @@ export const ANNOTATION = titled(
       /** For who may query all its datasets. */
       verdict: oneOf(VERDICTS, 'Whether it hurt; absent where it was not judged.'),
       verdictDetails: VERDICT_DETAILS,
+      hurtsNow: flag('true where it is worse, and neither healed nor rolled back so far.'),
     }),
   },
   { description: 'A marker on the charts of its datasets. Members that are not set are absent.' },

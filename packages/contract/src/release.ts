@@ -45,19 +45,16 @@ const RELEASE = object(
   {
     annotation: ANNOTATION,
     service: text('What was released: that of the annotation, and otherwise the first dataset.'),
-    environment: text('Where to; empty where nobody says.'),
+    environment: text('Where to; `production` where nobody says.'),
+    isRollback: flag(),
+    isHarmful: flag('Whether the verdict is `worse` or `gone`, or the release was rolled back.'),
     ...optional({
       version: text(),
       result: oneOf(RELEASE_RESULTS, 'How the pipeline ended; absent where nobody says.'),
-    }),
-    isRollback: flag(),
-    ...optional({
-      rollbackOf: text('Of a rollback: the id of the release that it rolled back.'),
+      duplicateOf: text('The id of the same release, which was posted or detected, too, and counts instead.'),
+      rollbackOf: text('Of a rollback: the id of the release that it rolled back; of several, of the last.'),
       rolledBackBy: text('The id of the rollback of this release.'),
-      fixedBy: text('Of a harmful release: the id of the next release, if that made it better.'),
-    }),
-    isHarmful: flag('Whether the verdict is `worse` or `gone`, or the release was rolled back.'),
-    ...optional({
+      fixedBy: text('Of a harmful release: the id of the first annotation after it that found what it hurt healed.'),
       restoreMs: whole('Of a release that was rolled back or fixed: the time until then, in milliseconds.'),
     }),
   },
@@ -70,21 +67,24 @@ const milliseconds = (description: string) =>
     description: `${description}, in milliseconds; null where none is known.`,
   })
 
+const METRICS = {
+  deployments: whole('Releases that were not failed or canceled on their way, without rollbacks.'),
+  perDay: number('Deployment frequency: `deployments` a day.'),
+  failed: whole('Of those, the ones that hurt, and the releases that failed on their way.'),
+  failureRate: schemaOf<number | null>({
+    type: ['number', 'null'],
+    description: 'Change failure rate: `failed` out of all that were not canceled; null without any.',
+  }),
+  leadMs: milliseconds('Change lead time: the median from `Committed: <time>` in a description to the end of the release'),
+  restoreMs: milliseconds('Time to restore: the median of incidents that ended, and of releases until they were undone or fixed'),
+}
+
 const DELIVERY = object(
   {
     service: text('Empty for all together.'),
-    environment: text('Empty where nobody says, and for all together.'),
-    deployments: whole('Releases that were not failed or canceled on their way, without rollbacks.'),
-    perDay: number('Deployment frequency: `deployments` a day.'),
-    failed: whole('Of those, the ones that hurt, and the releases that failed on their way.'),
-    failureRate: schemaOf<number | null>({
-      type: ['number', 'null'],
-      description: 'Change failure rate: `failed` out of all that were not canceled; null without any.',
-    }),
-    leadMs: milliseconds('Change lead time: the median from `Committed: <time>` in a description to the end of the release'),
-    restoreMs: milliseconds(
-      'Time to restore: the median of incidents that ended, and of releases until they were undone or fixed',
-    ),
+    environment: text('Empty for all together.'),
+    ...METRICS,
+    before: object(METRICS, { description: 'The same of the time before, which is as long.' }),
   },
   { description: 'The four metrics of DORA.' },
 )

@@ -59,6 +59,7 @@ test('a rollback and the release that it undid are one story, and metrics follow
     failureRate: 0.667,
     leadMs: 2 * 60 * 60_000,
     restoreMs: 51 * 60_000,
+    before: { deployments: 0, perDay: 0, failed: 0, failureRate: null, leadMs: null, restoreMs: null },
   })
   // The query of docs/releases.md, for two days.
   const [example = ''] = /^\['_annotations'\]\n\| summarize perDay[^`]*/m.exec(readFileSync('docs/releases.md', 'utf8')) ?? []
@@ -95,10 +96,45 @@ test('what nobody says is not guessed: a release without words is of its dataset
   await created(service, { datasets: ['shop'], type: 'maintenance', title: 'Disk', time: at('12:00') })
   const { releases, total } = await listed({ datasets: ['shop'] })
   expect(releases.map(({ service: name, environment, isRollback }) => [name, environment, isRollback])).toEqual([
-    ['shop', '', false],
-    ['shop', '', false],
+    ['shop', 'production', false],
+    ['shop', 'production', false],
   ])
   expect(total).toMatchObject({ deployments: 2, failed: 0, failureRate: 0, leadMs: null, restoreMs: null })
+})
+
+test('incidents count where they were, a rollback undoes all it goes back over, and what is one release counts once', async () => {
+  const make = (members: object, time: string, day = DAY) =>
+    created(service, { datasets: ['cart'], type: 'deploy', service: 'cart', ...members, time: `${day}T${time}:00Z` })
+  await make({ version: '1.9.0' }, '08:00', '2026-01-30')
+  await make({ version: '2.0.0', type: 'detected-release' }, '07:59')
+  await make({ version: '2.0.0' }, '08:00')
+  const first = await make({ version: '2.1.0' }, '09:00')
+  const again = await make({ version: '2.1.0', environment: 'production' }, '09:03')
+  const second = await make({ version: '2.2.0', environment: 'production' }, '10:00')
+  const back = await make({ version: '2.0.0', environment: 'production' }, '11:00')
+  await make({ version: '3.0.0', environment: 'staging' }, '11:30')
+  const incident = (environment: string, minutes: number) =>
+    make({ type: 'incident', service: '', environment, endTime: `${DAY}T12:${minutes}:00Z` }, '12:00')
+  await incident('', 10)
+  await incident('staging', 35)
+  const { releases, delivery, total } = await listed({ datasets: ['cart'] })
+  const story = (id: string) => releases.find(({ annotation }) => annotation.id === id)
+  expect(story(back.id)).toMatchObject({ isRollback: true, rollbackOf: second.id })
+  expect([first, second].map(({ id }) => story(id)?.rolledBackBy)).toEqual([back.id, back.id])
+  expect(story(again.id)).toMatchObject({ duplicateOf: first.id })
+  const minutes = (ms: number | null) => ms && ms / 60_000
+  expect(delivery.map((one) => [one.environment, one.deployments, one.failed, minutes(one.restoreMs)])).toEqual([
+    ['production', 3, 2, 60],
+    ['staging', 1, 0, 35],
+  ])
+  expect(total.before).toMatchObject({ deployments: 1, failed: 0, failureRate: 0 })
+  const production = await listed({ datasets: ['cart'], environment: 'production' })
+  expect(production.total).toMatchObject({ deployments: 3, failed: 2, restoreMs: 60 * 60_000 })
+  const query = "['_annotations'] | where datasets has 'cart' and deployed | count"
+  const rows = await ask<{ tables: { columns: number[][] }[] }>(service, 'POST', '/v1/datasets/_apl?format=tabular', {
+    body: { apl: query, startTime: RANGE.start, endTime: RANGE.end },
+  })
+  expect(rows.body.tables[0]?.columns).toEqual([[4]])
 })
 
 test('of centuries, the days from the first release until today are charted, the newest 400 of them', async () => {

@@ -24,15 +24,16 @@ export function isPostedFor(annotation: StoredAnnotation, isRelease: boolean, se
   const said = readTags(annotation)
   if (differs(said.environment, seen.environment) || differs(said.service, seen.service, datasets)) return false
   const bare = seen.version.replace(/^v(?=\d)/i, '')
-  if (said.version !== undefined && isSame(said.version, bare)) return true
+  if (isSameVersion(said.version, bare)) return true
   if ([title, description, url].some((text) => hasWord(text, bare) || hasWord(text, seen.version))) return true
   return isRelease && said.version === undefined && isWithin(BEFORE_NS, SOON_NS)
 }
 
-function isSame(said: string, seen: string): boolean {
-  const [one, other] = [said.toLowerCase(), seen.toLowerCase()]
-  if (one === other) return true
-  return COMMIT.test(one) && COMMIT.test(other) && (one.startsWith(other) || other.startsWith(one))
+/** @returns whether both are given and the same: a commit may be cut, and a version may have a `v` before it */
+export function isSameVersion(...given: [string | undefined, string | undefined]): boolean {
+  const [one, other] = given.map((version) => version?.toLowerCase().replace(/^v(?=\d)/, ''))
+  if (one === undefined || other === undefined) return false
+  return one === other || (COMMIT.test(one) && COMMIT.test(other) && (one.startsWith(other) || other.startsWith(one)))
 }
 
 /** Names of datasets say nothing of a service: a title of one word may be either. */
