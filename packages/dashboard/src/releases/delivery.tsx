@@ -50,14 +50,17 @@ function durationOf(ms: number | null) {
 }
 
 export function DeliveryMetrics({ total, days }: { total: Delivery; days: Days }) {
+  const before = listMetrics({ ...total, ...total.before })
   return (
     <section class="delivery" aria-label="Delivery">
-      {listMetrics(total).map(({ name, figure, meaning, isUnknown, ...bars }) => (
+      {listMetrics(total).map(({ name, figure, meaning, isUnknown, ...bars }, at) => (
         <div key={name} class="card metric">
           <h3>{name}</h3>
           <p class={`figure ${bars.isBad ? 'is-bad' : ''}`}>{figure}</p>
           {!isUnknown && <Bars {...bars} days={days} />}
-          <p class="hint">{meaning}</p>
+          <p class="hint">
+            {meaning} Before: {before[at]?.figure}.
+          </p>
         </div>
       ))}
     </section>

@@ -21,11 +21,11 @@ interface ReleaseCardProps {
   titles: ReadonlyMap<string, string>
   makers: Makers | undefined
   nowMs: number
-  /** Of a rollback: the release that it undid, which is shown with it. */
-  undone?: Release | undefined
+  /** Of a rollback: the releases that it undid, which are shown with it. */
+  undone?: readonly Release[]
 }
 
-export function ReleaseCard({ release, titles, makers, nowMs, undone }: ReleaseCardProps) {
+export function ReleaseCard({ release, titles, makers, nowMs, undone = [] }: ReleaseCardProps) {
   const { annotation, environment, isRollback } = release
   const { time, endTime, verdictDetails, description, open, url } = annotation
   const tone = release.isHarmful ? 'bad' : toneOf(annotation)
@@ -69,7 +69,9 @@ export function ReleaseCard({ release, titles, makers, nowMs, undone }: ReleaseC
           </details>
         )}
       </div>
-      {undone && <ReleaseCard release={undone} titles={titles} makers={makers} nowMs={nowMs} />}
+      {undone.map((one) => (
+        <ReleaseCard key={one.annotation.id} release={one} titles={titles} makers={makers} nowMs={nowMs} />
+      ))}
     </article>
   )
 }
