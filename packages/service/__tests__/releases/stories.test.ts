@@ -82,6 +82,12 @@ const WORLDS: [world: string, bad: Annotation, later: Annotation[], isHealed: bo
     true,
   ],
   [
+    'p95 rose by 30 % and is a little better',
+    release(60, 'worse', { 'web p95': ['worse', 75, 97] }),
+    [release(20, 'better', { 'web p95': ['better', 97, 90] })],
+    false,
+  ],
+  [
     'one of two hurt series is back',
     release(60, 'worse', { ...errors('worse', 0.01, 0.02), 'web p95': ['worse', 75, 140] }),
     [release(20, 'better', { ...errors('better', 0.02, 0.01), 'web p95': ['same', 140, 140] })],
