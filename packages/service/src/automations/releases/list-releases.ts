@@ -11,6 +11,7 @@ import type { Annotations } from '../../annotations/annotations.ts'
 import { type MayQuery, toWire } from '../../wire/annotation.ts'
 import { hasTags } from '../../wire/tags.ts'
 import { countDays, measureAll, measureEach } from './delivery.ts'
+import { INCIDENT } from './kinds.ts'
 import type { ReleaseJudge } from './release-judge.ts'
 import { environmentOf, tellStories } from './stories.ts'
 
@@ -22,7 +23,6 @@ export const EARLIER_MS = UNIT_MS.d
 const READ_MAX = 10_000
 /** More are counted, and not listed. */
 const LISTED_MAX = 500
-export const INCIDENT = /incident|outage/
 
 interface ReleaseParts {
   annotations: Pick<Annotations, 'list'>

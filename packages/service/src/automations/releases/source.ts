@@ -14,7 +14,8 @@ import { cellsOf, columnsOf, type RecordSource, SOURCE_ROWS_MAX, type SourceRow 
 import { toWire } from '../../wire/annotation.ts'
 
 import { hasFailed, isDeployment, readLead, readRestore } from './delivery.ts'
-import { EARLIER_MS, INCIDENT } from './list-releases.ts'
+import { INCIDENT } from './kinds.ts'
+import { EARLIER_MS } from './list-releases.ts'
 import { tellStories } from './stories.ts'
 
 const {
