@@ -12,12 +12,22 @@ import {
 } from '@deployment-annotations/compare/comparison'
 import { JUDGE_DEFAULTS } from '@deployment-annotations/compare/judge'
 import type { NamedQuery } from '@deployment-annotations/compare/named-queries'
-import { formatSpan, SEASONS_MS, type Span, type Windows, windowsAround } from '@deployment-annotations/compare/windows'
+import { cutAtNeighbors } from '@deployment-annotations/compare/neighbors'
+import {
+  ARRIVAL_MS,
+  formatSpan,
+  SEASONS_MS,
+  type Span,
+  type Windows,
+  windowsAround,
+} from '@deployment-annotations/compare/windows'
 import { describeComparison, describeHeadline } from '@deployment-annotations/compare/words'
 import type { Annotation, VerdictDetails } from '@deployment-annotations/contract/annotation'
+import { UNIT_MS } from '@deployment-annotations/contract/duration'
 import { formatMillis } from '@deployment-annotations/contract/timestamp'
 import { isWorse, type Verdict } from '@deployment-annotations/contract/verdict'
 import { DeliveryError } from '@deployment-annotations/edge/messages/send-request'
+import type { Dataset } from '@deployment-annotations/event-store/datasets/dataset'
 import type { EventStore } from '@deployment-annotations/event-store/event-store'
 import type { StoredAnnotation } from '@deployment-annotations/records/annotations/annotation-records'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
@@ -25,10 +35,12 @@ import type { Annotations } from '../../annotations/annotations.ts'
 import { listFields } from '../../query/catalog.ts'
 import type { Queries } from '../../query/queries.ts'
 import { toWire } from '../../wire/annotation.ts'
-import { readTags } from '../../wire/tags.ts'
 import { askItself } from '../own-queries.ts'
-import { HOUR, SHARES, spanOf, USUAL } from './looks.ts'
+import { LAG_MS_MAX, type Lag, readLag } from './lag.ts'
+import { EARLY_MS, HOUR, SHARES, spanOf, USUAL } from './looks.ts'
 import { type MetricSource, type OpenSource, openMetricSource } from './metric-sources.ts'
+import { isSamePlace, type PlaceFilter, readPlaceFilter } from './place.ts'
+import { isSameRelease } from './stories.ts'
 
 export interface MeasurementParts {
   queries: Pick<Queries, 'readTable'>
@@ -40,6 +52,12 @@ export interface MeasurementParts {
   sources?: readonly MetricSource[] | undefined
   /** Resolves when datasets are known that other services made before. */
   refresh: () => Promise<void>
+}
+
+/** A verdict as it is stored. */
+interface Judged {
+  verdict: Verdict
+  verdictDetails: string
 }
 
 /** What is stored with an annotation: what is answered, and by what it is recognized that there is nothing new. */
@@ -56,63 +74,76 @@ export class ReleaseMeasurement {
   }
 
   /**
-   * @returns the verdict and its details as JSON; `undefined` where nothing is new since `before`, or there is nothing to look at
+   * @returns how late events arrive; and the verdict and its details as JSON, `undefined` where it is not time yet, nothing is new since
+   *   the last one, or there is nothing to look at
    * @throws whatever a query throws that says nothing of the query itself
    */
   async judge(
     stored: StoredAnnotation,
     nowMs: number,
     signal: AbortSignal,
-  ): Promise<{ verdict: Verdict; verdictDetails: string } | undefined> {
-    await this.#parts.refresh()
-    const usual = await this.#prepare(stored, USUAL, { nowMs, signal })
-    const isEarly = nowMs < usual.event.endMs + USUAL.afterMs
-    const isHourOver = nowMs >= usual.event.endMs + HOUR.afterMs
-    const hour = isHourOver ? await this.#prepare(stored, HOUR, { nowMs, signal }) : undefined
+  ): Promise<{ judged: Judged | undefined; lagMs: number }> {
+    const { refresh, datasets, queries } = this.#parts
+    await refresh()
+    const annotation = toWire(stored, () => false)
+    const event = spanOf(annotation)
+    const there = annotation.datasets.flatMap((name) => datasets.find(name) ?? [])
+    const ask = askItself({ queries, by: 'judge', signal })
+    const near = await this.#listNear(annotation)
+    const known: Known = { stored, annotation, event, there, ask, near, filters: new Map(), nowMs }
+    // Events are at least as late as those of batches.
+    if (nowMs - ARRIVAL_MS < Math.min(event.endMs + EARLY_MS.from, endOfWindow(known)))
+      return { judged: undefined, lagMs: ARRIVAL_MS }
+    const recent = { startMs: event.startMs - USUAL.beforeMs, endMs: nowMs }
+    for (const dataset of there) known.filters.set(dataset.name, await readPlaceFilter(ask, dataset, annotation, recent))
+    const isSplit = [...known.filters.values()].some(({ isByEnvironment }) => isByEnvironment)
+    const isElsewhere = ({ environment }: Annotation) => environment && !isSamePlace(environment, annotation.environment ?? '')
+    if (isSplit) known.near = near.filter((one) => !isElsewhere(one))
+    const isYoung = nowMs < event.endMs + 2 * HOUR.afterMs
+    const lag = await readLag(ask, isYoung ? annotation.datasets.filter((name) => datasets.find(name)) : [], recent)
+    const horizonMs = nowMs - lag.ms
+    const isTime =
+      horizonMs >= endOfWindow(known) || (horizonMs >= event.endMs + EARLY_MS.from && horizonMs < event.endMs + EARLY_MS.until)
+    return { judged: isTime ? await this.#judge(known, lag) : sayLate(known, lag), lagMs: lag.ms }
+  }
+
+  async #judge(known: Known, lag: Lag): Promise<Judged | undefined> {
+    const { stored, event, nowMs } = known
+    const horizonMs = nowMs - lag.ms
+    const usual = await prepare(known, USUAL, horizonMs)
+    const { isOver } = usual
+    const hour = horizonMs >= event.endMs + HOUR.afterMs ? await prepare(known, HOUR, horizonMs) : undefined
     const seen = usual.seen + (hour?.seen ?? '')
-    const known = readStored(stored)
-    if (known && !known.isEarly && known.seen === seen) return undefined
-    const found = await this.#compare(usual, isEarly ? SHARES.early : SHARES.full)
-    const store = ({ comparison, hasFailed }: Compared, within = ''): { verdict: Verdict; verdictDetails: string } => {
-      const details = toDetails(comparison, nowMs, isEarly)
+    const before = readStored(stored)
+    if (before && !before.isEarly && before.seen === seen) return undefined
+    const found = await this.#compare(usual, isOver ? SHARES.full : SHARES.early)
+    const store = ({ comparison, hasFailed }: Compared, within = ''): Judged => {
+      if (lag.ms > LAG_MS_MAX) comparison.notes.push(`${describeLag(lag)}, so it was judged later.`)
+      const details = toDetails(comparison, nowMs, !isOver)
       const whole: StoredDetails = { ...details, headline: details.headline + within, seen: hasFailed ? '' : seen }
       return { verdict: comparison.verdict, verdictDetails: JSON.stringify(whole) }
     }
-    if (found && isWorse(found.comparison.verdict)) return store(found)
+    // What seems to be gone may only be late, where nobody knows how late events are.
+    const isSure = isOver || lag.isKnown || found?.comparison.verdict !== 'gone'
+    if (found && isWorse(found.comparison.verdict) && isSure) return store(found)
     // Half of a window can show a disaster, and cannot show that all is well.
-    if (isEarly) return undefined
+    if (!isOver) return undefined
     const slow = hour && !this.#isShared(hour) ? await this.#compare(hour, SHARES.hour) : undefined
     // What is gone by then went later, and says nothing of a release before.
     if (slow?.comparison.verdict === 'worse') return store(slow, ', within the hour after it')
     return found && store(found)
   }
 
-  async #prepare(
-    stored: StoredAnnotation,
-    look: typeof USUAL,
-    { nowMs, signal }: { nowMs: number; signal: AbortSignal },
-  ): Promise<Prepared> {
-    const { queries, datasets } = this.#parts
-    const annotation = toWire(stored, undefined)
-    const event = spanOf(annotation)
-    const windows = windowsAround(event, { ...look, seasonsMs: SEASONS_MS }, nowMs)
-    const whole = { startMs: windows.before.startMs, endMs: windows.after.endMs }
-    const there = annotation.datasets.filter((name) => datasets.find(name))
-    const ask = askItself({ queries, by: 'judge', signal })
-    const near = await this.#listNear(annotation, whole)
-    const seen = await countEvents(ask, there, near, whole)
-    return { stored, annotation, event, windows, bucketsOfMs: look.bucketsOfMs, there, ask, near, seen, nowMs }
-  }
-
   /** @returns `undefined` where there is nothing to look at */
   async #compare(prepared: Prepared, share: number): Promise<Compared | undefined> {
-    const { stored, annotation, event, windows, bucketsOfMs, there, ask, near, nowMs } = prepared
+    const { stored, annotation, event, windows, bucketsOfMs, there, ask, filters } = prepared
     const fieldsOf = async (name: string) => {
       const dataset = this.#parts.datasets.find(name)
       const virtual = dataset?.virtualFields.map((one) => ({ name: one.name, type: one.type, isVirtual: true })) ?? []
       return [...virtual, ...listFields(dataset)]
     }
-    const ofEvents = await chooseQueries(there, bucketsOfMs, fieldsOf)
+    const names = there.map(({ name }) => name)
+    const ofEvents = (await chooseQueries(names, bucketsOfMs, fieldsOf)).map((query) => withFilter(query, filters))
     const source = openMetricSource(this.#parts.sources ?? [], stored, bucketsOfMs)
     const outside = source && (await chooseOutside(source, event.startMs, ofEvents))
     const chosen = [...ofEvents, ...(outside?.queries ?? [])]
@@ -121,7 +152,7 @@ export class ReleaseMeasurement {
       ...withShare(JUDGE_DEFAULTS, share),
       windows,
       event: annotation.title ?? annotation.type,
-      marks: near.map((one) => toMark(one, nowMs)),
+      marks: marksOf(prepared),
       readFields: ({ apl }: { apl: string }) => fieldsOf(datasetsOf(apl)[0] ?? ''),
     }
     if (chosen.length === 0) return undefined
@@ -131,8 +162,8 @@ export class ReleaseMeasurement {
   }
 
   /** Soon after this one there was another release, and what comes later may be the doing of that one. */
-  #isShared({ stored, near, event }: Prepared): boolean {
-    const own = readTags(stored).environment
+  #isShared({ annotation, near, event }: Prepared): boolean {
+    const own = annotation.environment
     const isElsewhere = ({ environment = own }: Annotation) => environment !== own
     const sinceMs = ({ time }: Annotation) => Date.parse(time) - event.endMs
     const isSoon = (one: Annotation) => sinceMs(one) >= 0 && sinceMs(one) < HOUR.afterMs / 2
@@ -141,30 +172,87 @@ export class ReleaseMeasurement {
     return near.some((one) => this.#parts.isRelease(one.type) && isSoon(one) && !(isLive && isElsewhere(one)))
   }
 
-  /** @returns the other annotations of these datasets whose span touches this one */
-  async #listNear({ id, datasets }: Annotation, { startMs, endMs }: Span): Promise<Annotation[]> {
+  /** @returns the other annotations of these datasets whose span touches the longest look, and which are not of the same release */
+  async #listNear(annotation: Annotation): Promise<Annotation[]> {
+    const { startMs, endMs } = spanOf(annotation)
+    const [startNs, endNs] = [startMs - HOUR.beforeMs, endMs + HOUR.afterMs].map((ms) => BigInt(Math.round(ms)) * NS_PER_MS) as [
+      bigint,
+      bigint,
+    ]
     const near: Annotation[] = []
-    const span = { startNs: BigInt(Math.round(startMs)) * NS_PER_MS, endNs: BigInt(Math.round(endMs)) * NS_PER_MS }
-    for await (const page of this.#parts.annotations.list({ ...span, datasets })) {
-      near.push(...page.filter((one) => one.id !== id).map((one) => toWire(one, () => false)))
-      if (near.length >= NEAR_MAX) break
+    for await (const page of this.#parts.annotations.list({ startNs, endNs, datasets: annotation.datasets })) {
+      near.push(...page.filter(({ id }) => id !== annotation.id).map((one) => toWire(one, () => false)))
+      if (near.length >= READ_MAX) break
     }
-    return near.slice(0, NEAR_MAX)
+    const farMs = ({ time }: Annotation) => Math.abs(Date.parse(time) - endMs)
+    const others = near.filter((one) => !isSameRelease(annotation, one)).sort((a, b) => farMs(a) - farMs(b))
+    return others.slice(0, NEAR_MAX)
   }
 }
 
-/** A look with what is known before anything is compared. */
-interface Prepared {
+/** What is known of an annotation before anything is compared. */
+interface Known {
   stored: StoredAnnotation
   annotation: Annotation
   event: Span
-  windows: Windows
-  bucketsOfMs: number
-  there: readonly string[]
+  there: readonly Dataset[]
   ask: Ask
   near: readonly Annotation[]
-  seen: string
+  /** Of each dataset, which of its events are meant. */
+  filters: Map<string, PlaceFilter>
   nowMs: number
+}
+
+/** A look. */
+interface Prepared extends Known {
+  windows: Windows
+  bucketsOfMs: number
+  /** Whether all events of the time after it have arrived; another annotation may end that time early. */
+  isOver: boolean
+  seen: string
+}
+
+const marksOf = ({ near, nowMs }: Known) => near.map((one) => toMark(one, nowMs))
+
+/** The time after the annotation, all of it, and what other annotations leave of it. */
+function windowsOf(known: Known, look: typeof USUAL) {
+  const whole = windowsAround(known.event, { ...look, seasonsMs: SEASONS_MS }, Number.POSITIVE_INFINITY)
+  return { whole, cut: cutAtNeighbors(whole, marksOf(known)).windows }
+}
+
+const endOfWindow = (known: Known) => windowsOf(known, USUAL).cut.after.endMs
+
+async function prepare(known: Known, look: typeof USUAL, horizonMs: number): Promise<Prepared> {
+  const { whole, cut } = windowsOf(known, look)
+  const isOver = horizonMs >= cut.after.endMs
+  const windows = isOver ? whole : windowsAround(known.event, { ...look, seasonsMs: SEASONS_MS }, horizonMs)
+  const span = { startMs: whole.before.startMs, endMs: Math.min(cut.after.endMs, horizonMs) }
+  const bucketsOfMs = Math.min(look.bucketsOfMs, cut.after.endMs - cut.after.startMs)
+  return { ...known, windows, bucketsOfMs, isOver, seen: await countEvents(known, span) }
+}
+
+/** @returns a verdict that says why there is none so far, once, where events arrive later than is waited for */
+function sayLate({ stored, event, nowMs }: Known, lag: Lag): Judged | undefined {
+  if (lag.ms <= LAG_MS_MAX || nowMs - ARRIVAL_MS < event.endMs + USUAL.afterMs || stored.verdict !== undefined) return undefined
+  const windows = windowsAround(event, { ...USUAL, seasonsMs: [] }, nowMs)
+  const none: Comparison = {
+    ...{ verdict: 'inconclusive', series: [], event: '', neighbors: [], notes: [] },
+    windows: { before: formatSpan(windows.before), after: formatSpan(windows.after), seasons: [] },
+  }
+  const text = `Not judged yet: ${describeLag(lag)}`
+  return {
+    verdict: none.verdict,
+    verdictDetails: JSON.stringify({ ...toDetails(none, nowMs, false), headline: text, text: `${text}.`, seen: '' }),
+  }
+}
+
+const describeLag = ({ dataset, ms }: Lag) => `events of ${dataset} arrive ${Math.round(ms / UNIT_MS.m)} min late`
+
+/** Of a query of a dataset, only the events that are meant. */
+function withFilter(query: NamedQuery, filters: Known['filters']): NamedQuery {
+  const [dataset = ''] = datasetsOf(query.apl)
+  const { filter = '' } = filters.get(dataset) ?? {}
+  return { ...query, apl: query.apl.replace(/^\[.*?\]/, (source) => source + filter) }
 }
 
 interface Compared {
@@ -222,6 +310,8 @@ async function chooseOutside(source: OpenSource, timeMs: number, ofEvents: reado
 const NS_PER_MS = 1_000_000n
 /** More marks than anybody reads of one sentence. */
 const NEAR_MAX = 100
+/** So many are read to find the nearest. */
+const READ_MAX = 1_000
 
 /** A mistake in a query is that of its dataset, such as a field of two types; others are no less comparable. */
 function explainQuery(error: unknown): string | undefined {
@@ -230,13 +320,15 @@ function explainQuery(error: unknown): string | undefined {
   return ['query', 'not_found'].includes(error.code) ? error.message.split('\n')[0] : undefined
 }
 
-async function countEvents(ask: Ask, datasets: readonly string[], near: readonly Annotation[], span: Span): Promise<string> {
+async function countEvents({ ask, there, filters, near }: Known, span: Span): Promise<string> {
   const counts: unknown[] = []
-  for (const name of datasets) {
-    const { tables } = await ask({ name, apl: `['${name}'] | summarize events = count()` }, formatSpan(span))
+  for (const { name } of there) {
+    const query = withFilter({ name, apl: `['${name}'] | summarize events = count()` }, filters)
+    const { tables } = await ask(query, formatSpan(span))
     counts.push(Number(tables[0]?.columns[0]?.[0] ?? 0))
   }
-  const marks = near.map(({ id, time, endTime }) => [id, time, endTime])
+  const touches = ({ time, endTime = time }: Annotation) => Date.parse(endTime) >= span.startMs && Date.parse(time) <= span.endMs
+  const marks = near.filter(touches).map(({ id, time, endTime }) => [id, time, endTime])
   return JSON.stringify([counts, marks, span])
 }
 

@@ -24,13 +24,19 @@ export function seenQuery(dataset: Dataset, versionFields: readonly string[]): s
   const fields = listFields(dataset)
   const version = readFirst(fields, versionFields)
   if (version === undefined) return undefined
-  const [service, environment] = [USUAL_NAMES.service, ENVIRONMENT_FIELDS].map((names) => readFirst(fields, names) ?? "''")
+  const { service = "''", environment = "''" } = placeFields(fields)
   return `['${dataset.name}']
 | extend seenVersion = ${version}, seenService = ${service}, seenEnvironment = ${environment}
 | where isnotempty(seenVersion)
 | summarize seenFirst = min(_time), seenLast = max(_time) by seenVersion, seenService, seenEnvironment
 | project seenVersion, seenService, seenEnvironment, seenFirst, seenLast
 | limit ${SEEN_MAX + 1}`
+}
+
+/** @returns expressions of the service and the environment that an event names; absent where no field says it */
+export function placeFields(fields: readonly KnownField[]): { service?: string; environment?: string } {
+  const [service, environment] = [USUAL_NAMES.service, ENVIRONMENT_FIELDS].map((names) => readFirst(fields, names))
+  return { ...(service !== undefined && { service }), ...(environment !== undefined && { environment }) }
 }
 
 /** @returns the versions of this time; more than {@link SEEN_MAX} if the field carries something else. @throws as `ask` does */
