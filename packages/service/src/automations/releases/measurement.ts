@@ -36,10 +36,11 @@ import { listFields } from '../../query/catalog.ts'
 import type { Queries } from '../../query/queries.ts'
 import { toWire } from '../../wire/annotation.ts'
 import { askItself } from '../own-queries.ts'
+import { isSameEnvironment } from '../versions/posted.ts'
 import { LAG_MS_MAX, type Lag, readLag } from './lag.ts'
 import { EARLY_MS, HOUR, SHARES, spanOf, USUAL } from './looks.ts'
 import { type MetricSource, type OpenSource, openMetricSource } from './metric-sources.ts'
-import { isSamePlace, type PlaceFilter, readPlaceFilter } from './place.ts'
+import { type PlaceFilter, readPlaceFilter } from './place.ts'
 import { isSameRelease } from './stories.ts'
 
 export interface MeasurementParts {
@@ -97,7 +98,7 @@ export class ReleaseMeasurement {
     const recent = { startMs: event.startMs - USUAL.beforeMs, endMs: nowMs }
     for (const dataset of there) known.filters.set(dataset.name, await readPlaceFilter(ask, dataset, annotation, recent))
     const isSplit = [...known.filters.values()].some(({ isByEnvironment }) => isByEnvironment)
-    const isElsewhere = ({ environment }: Annotation) => environment && !isSamePlace(environment, annotation.environment ?? '')
+    const isElsewhere = ({ environment }: Annotation) => environment && !isSameEnvironment(environment, annotation.environment)
     if (isSplit) known.near = near.filter((one) => !isElsewhere(one))
     const isYoung = nowMs < event.endMs + 2 * HOUR.afterMs
     const lag = await readLag(ask, isYoung ? annotation.datasets.filter((name) => datasets.find(name)) : [], recent)

@@ -7,26 +7,11 @@ import { formatSpan, type Span } from '@deployment-annotations/compare/windows'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import type { Dataset } from '@deployment-annotations/event-store/datasets/dataset'
 import { listFields } from '../../query/catalog.ts'
+import { isSameEnvironment } from '../versions/posted.ts'
 import { placeFields } from '../versions/seen.ts'
 
 /** Of a field with more values the annotation's is not looked for. */
 const VALUES_MAX = 1_000
-/** The same environment by other words. */
-const ENVIRONMENTS: readonly [RegExp, string][] = [
-  [/^(?:prod|live)/, 'production'],
-  [/^stag/, 'staging'],
-  [/^dev/, 'development'],
-]
-
-/** @returns whether both name the same, as far as people write it in different ways */
-export function isSamePlace(one: string, other: string): boolean {
-  const [first, second] = [one, other].map((text) => {
-    const lower = text.toLowerCase()
-    return ENVIRONMENTS.find(([words]) => words.test(lower))?.[1] ?? lower
-  })
-  return first === second
-}
-
 /** A part of a query, and whether it tells environments apart. */
 export interface PlaceFilter {
   filter: string
@@ -43,7 +28,7 @@ export async function readPlaceFilter(ask: Ask, dataset: Dataset, annotation: An
     const { tables } = await ask({ name, apl }, formatSpan(span))
     const values = (tables[0]?.columns[0] ?? []).map(String)
     const same = values.filter((value) =>
-      name === 'service' ? value.toLowerCase() === own.toLowerCase() : isSamePlace(value, own),
+      name === 'service' ? value.toLowerCase() === own.toLowerCase() : isSameEnvironment(value, own),
     )
     if (same.length === 0 || same.length === values.length) continue
     const quoted = same.map((value) => `'${value.replaceAll(/['\\]/g, '\\$&')}'`)

@@ -11,7 +11,7 @@ import { UNIT_MS } from '@deployment-annotations/contract/duration'
 import type { Release } from '@deployment-annotations/contract/release'
 import { isRollback, readResult } from '@deployment-annotations/contract/release'
 import { isWorse } from '@deployment-annotations/contract/verdict'
-import { isSameVersion } from '../versions/posted.ts'
+import { isSameEnvironment, isSameVersion } from '../versions/posted.ts'
 
 /** A rollback undoes nothing that is older: by then it was made for another reason. What hurt for so long is what is usual now. */
 export const STORY_MS_MAX = UNIT_MS.w
@@ -68,7 +68,7 @@ export function isSameRelease(one: Annotation, other: Annotation): boolean {
   return (
     apartMs <= (isDetected ? UNIT_MS.d : SAME_MS) &&
     isSameVersion(one.version, other.version) &&
-    isSameEnvironment(one, other) &&
+    isSameEnvironment(one.environment, other.environment) &&
     (serviceOf(one) === serviceOf(other) || (isDetected && sharesDataset(one, other))) &&
     !isRollback(one) &&
     !isRollback(other)
@@ -104,7 +104,7 @@ const BACK_TIMES = 1.5
 function isHealedBy(harmful: Annotation, later: Annotation): boolean {
   const hurt = harmful.verdictDetails?.series.filter(({ verdict }) => isWorse(verdict)) ?? []
   const isAfter = Date.parse(later.time) > Date.parse(harmful.time)
-  if (!isAfter || hurt.length === 0 || !isSameEnvironment(harmful, later)) return false
+  if (!isAfter || hurt.length === 0 || !isSameEnvironment(harmful.environment, later.environment)) return false
   return hurt.every(({ name, verdict, kind, ...levels }) => {
     const now = later.verdictDetails?.series.find((one) => one.name === name)?.after
     if (now === undefined || now === null) return false
@@ -132,8 +132,8 @@ export function hurtsNow(one: Annotation, others: readonly Annotation[], nowMs: 
 export const environmentOf = ({ environment = 'production' }: Pick<Annotation, 'environment'>): string => environment
 const serviceOf = ({ service, datasets }: Annotation): string => service ?? datasets[0] ?? ''
 
-const isSameEnvironment = (one: Annotation, other: Annotation) => environmentOf(one) === environmentOf(other)
-const isSamePlace = (one: Annotation, other: Annotation) => serviceOf(one) === serviceOf(other) && isSameEnvironment(one, other)
+const isSamePlace = (one: Annotation, other: Annotation) =>
+  serviceOf(one) === serviceOf(other) && isSameEnvironment(one.environment, other.environment)
 const sharesDataset = (one: Annotation, other: Annotation) => one.datasets.some((name) => other.datasets.includes(name))
 
 const timeUntil = (release: Release, { time, endTime = time }: Annotation) => Math.max(0, Date.parse(endTime) - startOf(release))
