@@ -67,24 +67,21 @@ const milliseconds = (description: string) =>
     description: `${description}, in milliseconds; null where none is known.`,
   })
 
-const METRICS = {
-  deployments: whole('Releases that were not failed or canceled on their way, without rollbacks.'),
-  perDay: number('Deployment frequency: `deployments` a day.'),
-  failed: whole('Of those, the ones that hurt, and the releases that failed on their way.'),
-  failureRate: schemaOf<number | null>({
-    type: ['number', 'null'],
-    description: 'Change failure rate: `failed` out of all that were not canceled; null without any.',
-  }),
-  leadMs: milliseconds('Change lead time: the median from `Committed: <time>` in a description to the end of the release'),
-  restoreMs: milliseconds('Time to restore: the median of incidents that ended, and of releases until they were undone or fixed'),
-}
-
 const DELIVERY = object(
   {
     service: text('Empty for all together.'),
     environment: text('Empty for all together.'),
-    ...METRICS,
-    before: object(METRICS, { description: 'The same of the time before, which is as long.' }),
+    deployments: whole('Releases that were not failed or canceled on their way, without rollbacks.'),
+    perDay: number('Deployment frequency: `deployments` a day.'),
+    failed: whole('Of those, the ones that hurt, and the releases that failed on their way.'),
+    failureRate: schemaOf<number | null>({
+      type: ['number', 'null'],
+      description: 'Change failure rate: `failed` out of all that were not canceled; null without any.',
+    }),
+    leadMs: milliseconds('Change lead time: the median from `Committed: <time>` in a description to the end of the release'),
+    restoreMs: milliseconds(
+      'Time to restore: the median of incidents that ended, and of releases until they were undone or fixed',
+    ),
   },
   { description: 'The four metrics of DORA.' },
 )
@@ -106,6 +103,7 @@ const ALL_RELEASES = object(
     releases: list(RELEASE, 'The newest first.'),
     open: list(ANNOTATION, 'Other annotations that go on, such as incidents.'),
     total: DELIVERY,
+    before: schemaOf<Delivery>({ ...DELIVERY, description: 'The total of the time before, which is as long.' }),
     delivery: list(DELIVERY, 'For each service and environment, whichever are asked for.'),
     days: list(
       DAY,

@@ -49,8 +49,8 @@ function durationOf(ms: number | null) {
   return { figure: ms === null ? '–' : roundDuration(ms), isUnknown: ms === null, format: roundDuration }
 }
 
-export function DeliveryMetrics({ total, days }: { total: Delivery; days: Days }) {
-  const before = listMetrics({ ...total, ...total.before })
+export function DeliveryMetrics({ total, before, days }: Pick<Releases, 'total' | 'before' | 'days'>) {
+  const earlier = listMetrics(before)
   return (
     <section class="delivery" aria-label="Delivery">
       {listMetrics(total).map(({ name, figure, meaning, isUnknown, ...bars }, at) => (
@@ -59,7 +59,7 @@ export function DeliveryMetrics({ total, days }: { total: Delivery; days: Days }
           <p class={`figure ${bars.isBad ? 'is-bad' : ''}`}>{figure}</p>
           {!isUnknown && <Bars {...bars} days={days} />}
           <p class="hint">
-            {meaning} Before: {before[at]?.figure}.
+            {meaning} Before: {earlier[at]?.figure}.
           </p>
         </div>
       ))}

@@ -63,7 +63,7 @@ export function ReleasesPage() {
       {data && shown.length > 0 && (
         <div class="releases-body">
           <ReleaseList shown={shown} all={data.releases} makers={makers} nowMs={nowMs} />
-          <DeliveryMetrics total={data.total} days={data.days} />
+          <DeliveryMetrics {...data} />
         </div>
       )}
       {data?.notes.map((note) => (

@@ -59,7 +59,6 @@ test('a rollback and the release that it undid are one story, and metrics follow
     failureRate: 0.667,
     leadMs: 2 * 60 * 60_000,
     restoreMs: 51 * 60_000,
-    before: { deployments: 0, perDay: 0, failed: 0, failureRate: null, leadMs: null, restoreMs: null },
   })
   // The query of docs/releases.md, for two days.
   const [example = ''] = /^\['_annotations'\]\n\| summarize perDay[^`]*/m.exec(readFileSync('docs/releases.md', 'utf8')) ?? []
@@ -117,7 +116,7 @@ test('incidents count where they were, a rollback undoes all it goes back over, 
     make({ type: 'incident', service: '', environment, endTime: `${DAY}T12:${minutes}:00Z` }, '12:00')
   await incident('', 10)
   await incident('staging', 35)
-  const { releases, delivery, total } = await listed({ datasets: ['cart'] })
+  const { releases, delivery, before } = await listed({ datasets: ['cart'] })
   const story = (id: string) => releases.find(({ annotation }) => annotation.id === id)
   expect(story(back.id)).toMatchObject({ isRollback: true, rollbackOf: second.id })
   expect([first, second].map(({ id }) => story(id)?.rolledBackBy)).toEqual([back.id, back.id])
@@ -127,7 +126,7 @@ test('incidents count where they were, a rollback undoes all it goes back over, 
     ['production', 3, 2, 60],
     ['staging', 1, 0, 35],
   ])
-  expect(total.before).toMatchObject({ deployments: 1, failed: 0, failureRate: 0 })
+  expect(before).toMatchObject({ deployments: 1, failed: 0, failureRate: 0 })
   const production = await listed({ datasets: ['cart'], environment: 'production' })
   expect(production.total).toMatchObject({ deployments: 3, failed: 2, restoreMs: 60 * 60_000 })
   const query = "['_annotations'] | where datasets has 'cart' and deployed | count"

@@ -7,7 +7,8 @@
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import type { Delivery, Release, Releases } from '@deployment-annotations/contract/release'
 import { RELEASE_DAYS_MAX } from '@deployment-annotations/contract/release'
-import { endOf, environmentOf, hasHappened, startOf } from './stories.ts'
+import { isSameEnvironment } from '../versions/posted.ts'
+import { endOf, hasHappened, startOf } from './stories.ts'
 
 const DAY_MS = 86_400_000
 const COMMITTED = /^committed:?\s+(\S+)\s*$/im
@@ -23,26 +24,21 @@ export interface Period {
   incidents: readonly Annotation[]
 }
 
-/** @param before the time before the range, which is as long @returns the metrics of all releases together */
-export function measureAll(now: Period, before: Period, range: Range): Delivery {
-  return { service: '', environment: '', ...measure(now, range), before: measure(before, range) }
+/** @returns the metrics of all releases together */
+export function measureAll(period: Period, range: Range): Delivery {
+  return { service: '', environment: '', ...measure(period, range) }
 }
 
 /** @returns those of each service and environment; an incident that names no service counts for those of whose datasets it is */
-export function measureEach(now: Period, before: Period, range: Range): Delivery[] {
-  const places = Map.groupBy(now.releases, ({ service, environment }) => JSON.stringify([service, environment]))
-  return [...places].map(([place, ofPlace]) => {
+export function measureEach({ releases, incidents }: Period, range: Range): Delivery[] {
+  const places = Map.groupBy(releases, ({ service, environment }) => JSON.stringify([service, environment]))
+  return [...places].map(([place, of]) => {
     const [service, environment] = JSON.parse(place) as [string, string]
-    const names = new Set(ofPlace.flatMap(({ annotation }) => annotation.datasets))
-    const isHere = (one: Annotation) =>
-      environmentOf(one) === environment &&
-      (one.service === undefined ? one.datasets.some((name) => names.has(name)) : one.service === service)
-    const earlier = {
-      releases: before.releases.filter((one) => one.service === service && one.environment === environment),
-      incidents: before.incidents.filter(isHere),
-    }
-    const period = { releases: ofPlace, incidents: now.incidents.filter(isHere) }
-    return { service, environment, ...measure(period, range), before: measure(earlier, range) }
+    const names = new Set(of.flatMap(({ annotation }) => annotation.datasets))
+    const isHere = ({ datasets, ...one }: Annotation) =>
+      one.service ? one.service === service : datasets.some((name) => names.has(name))
+    const near = incidents.filter((one) => isSameEnvironment(one.environment, environment) && isHere(one))
+    return { service, environment, ...measure({ releases: of, incidents: near }, range) }
   })
 }
 

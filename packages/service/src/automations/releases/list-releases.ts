@@ -67,8 +67,9 @@ export async function listReleases(
     end: formatMillis(endMs),
     releases: releases.toReversed().slice(0, LISTED_MAX),
     open: others.filter((one) => one.open && isAsked(one)),
-    total: measureAll(current, periodOf(isBefore, isAsked), range),
-    delivery: measureEach(periodOf(isNow), periodOf(isBefore), range),
+    total: measureAll(current, range),
+    before: measureAll(periodOf(isBefore, isAsked), range),
+    delivery: measureEach(periodOf(isNow), range),
     days: countDays(current, range),
     notes: [...notes, ...last.notes],
   }

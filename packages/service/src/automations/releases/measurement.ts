@@ -38,6 +38,7 @@ import { toWire } from '../../wire/annotation.ts'
 import { askItself } from '../own-queries.ts'
 import { isSameEnvironment } from '../versions/posted.ts'
 import { LAG_MS_MAX, type Lag, readLag } from './lag.ts'
+import { readLast } from './list-releases.ts'
 import { EARLY_MS, HOUR, SHARES, spanOf, USUAL } from './looks.ts'
 import { type MetricSource, type OpenSource, openMetricSource } from './metric-sources.ts'
 import { type PlaceFilter, readPlaceFilter } from './place.ts'
@@ -95,13 +96,13 @@ export class ReleaseMeasurement {
     // Events are at least as late as those of batches.
     if (nowMs - ARRIVAL_MS < Math.min(event.endMs + EARLY_MS.from, endOfWindow(known)))
       return { judged: undefined, lagMs: ARRIVAL_MS }
-    const recent = { startMs: event.startMs - USUAL.beforeMs, endMs: nowMs }
+    const recent = { startMs: event.startMs - USUAL.beforeMs, endMs: Math.min(nowMs, event.endMs + 2 * HOUR.afterMs) }
     for (const dataset of there) known.filters.set(dataset.name, await readPlaceFilter(ask, dataset, annotation, recent))
     const isSplit = [...known.filters.values()].some(({ isByEnvironment }) => isByEnvironment)
     const isElsewhere = ({ environment }: Annotation) => environment && !isSameEnvironment(environment, annotation.environment)
     if (isSplit) known.near = near.filter((one) => !isElsewhere(one))
-    const isYoung = nowMs < event.endMs + 2 * HOUR.afterMs
-    const lag = await readLag(ask, isYoung ? annotation.datasets.filter((name) => datasets.find(name)) : [], recent)
+    // By then whatever is late has come.
+    const lag = await readLag(ask, nowMs > recent.endMs ? [] : there.map(({ name }) => name), recent)
     const horizonMs = nowMs - lag.ms
     const isTime =
       horizonMs >= endOfWindow(known) || (horizonMs >= event.endMs + EARLY_MS.from && horizonMs < event.endMs + EARLY_MS.until)
@@ -180,13 +181,12 @@ export class ReleaseMeasurement {
       bigint,
       bigint,
     ]
-    const near: Annotation[] = []
-    for await (const page of this.#parts.annotations.list({ startNs, endNs, datasets: annotation.datasets })) {
-      near.push(...page.filter(({ id }) => id !== annotation.id).map((one) => toWire(one, () => false)))
-      if (near.length >= READ_MAX) break
-    }
+    const filter = { startNs, endNs, datasets: annotation.datasets }
+    const { found } = await readLast(this.#parts.annotations, filter, { mayQuery: () => false, where: '' })
     const farMs = ({ time }: Annotation) => Math.abs(Date.parse(time) - endMs)
-    const others = near.filter((one) => !isSameRelease(annotation, one)).sort((a, b) => farMs(a) - farMs(b))
+    const others = found
+      .filter((one) => one.id !== annotation.id && !isSameRelease(annotation, one))
+      .sort((a, b) => farMs(a) - farMs(b))
     return others.slice(0, NEAR_MAX)
   }
 }
@@ -311,8 +311,6 @@ async function chooseOutside(source: OpenSource, timeMs: number, ofEvents: reado
 const NS_PER_MS = 1_000_000n
 /** More marks than anybody reads of one sentence. */
 const NEAR_MAX = 100
-/** So many are read to find the nearest. */
-const READ_MAX = 1_000
 
 /** A mistake in a query is that of its dataset, such as a field of two types; others are no less comparable. */
 function explainQuery(error: unknown): string | undefined {

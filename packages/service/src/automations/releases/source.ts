@@ -2,7 +2,7 @@
  * `['_annotations']`: annotations as rows of a query, in the words that they are listed with, and what follows from those that are
  * releases or incidents, so that a query gives the metrics of delivery.
  */
-import { ANNOTATION, type Annotation } from '@deployment-annotations/contract/annotation'
+import { ANNOTATION } from '@deployment-annotations/contract/annotation'
 import { DELETED_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
 import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import type { Release } from '@deployment-annotations/contract/release'
@@ -10,7 +10,14 @@ import { flag, type Members, text, whole } from '@deployment-annotations/contrac
 import { clampStorable } from '@deployment-annotations/contract/timestamp'
 import type { StoredAnnotation } from '@deployment-annotations/records/annotations/annotation-records'
 import { type Annotations, LIST_PERMISSION } from '../../annotations/annotations.ts'
-import { cellsOf, columnsOf, type RecordSource, SOURCE_ROWS_MAX, type SourceRow } from '../../query/record-sources.ts'
+import {
+  type AskedRows,
+  cellsOf,
+  columnsOf,
+  type RecordSource,
+  SOURCE_ROWS_MAX,
+  type SourceRow,
+} from '../../query/record-sources.ts'
 import { toWire } from '../../wire/annotation.ts'
 
 import { hasFailed, isDeployment, readLead, readRestore } from './delivery.ts'
@@ -59,12 +66,13 @@ export function createAnnotationSource({ annotations, isRelease }: SourceParts):
       const all = [...before, ...rows].map((one) => toWire(one, mayQuery))
       const releases = all.filter(({ type }) => isRelease(type))
       const stories = new Map(tellStories(releases, all).map((one) => [one.annotation.id, one]))
-      yield rows.map((one, at) => rowOf(one, all[before.length + at] as Annotation, stories.get(one.id)))
+      yield rows.map((one) => rowOf(one, stories.get(one.id), mayQuery))
     },
   }
 }
 
-function rowOf(stored: StoredAnnotation, annotation: Annotation, story: Release | undefined): SourceRow {
+function rowOf(stored: StoredAnnotation, story: Release | undefined, mayQuery: AskedRows['mayQuery']): SourceRow {
+  const annotation = story?.annotation ?? toWire(stored, mayQuery)
   const { datasets, type, tags = [] } = annotation
   const restoreMs = story ? story.restoreMs : INCIDENT.test(type) ? readRestore(annotation) : undefined
   const deployed = story && isDeployment(story)

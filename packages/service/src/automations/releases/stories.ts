@@ -55,8 +55,10 @@ function nameDuplicates(releases: readonly Release[]): void {
         const near = alike.slice(Math.max(0, at - ALIKE_MAX), at + ALIKE_MAX)
         const first = near.find((one) => counted.has(one) && isSameRelease(one.annotation, release.annotation))
         if (!first) counted.add(release)
-        else Object.assign(release, { duplicateOf: first.annotation.id })
-        if (first) first.isHarmful ||= release.isHarmful
+        else {
+          release.duplicateOf = first.annotation.id
+          first.isHarmful ||= release.isHarmful
+        }
       }
   }
 }
