@@ -63,6 +63,12 @@ export function hasTags(annotation: Texts & Tags, asked: TagFilter | undefined):
   )
 }
 
+/** @returns the environment by its usual word, such as `production` for `prod`; what names none is of production */
+export function environmentOf({ environment = '' }: Pick<Tags, 'environment'>): string {
+  const named = environment || 'production'
+  return ENVIRONMENTS.find(([words]) => words.exec(named)?.[0] === named)?.[1] ?? named
+}
+
 function readEnvironment(title: string, description: string, type: string): string | undefined {
   const [, first, second] = NAMED_ENVIRONMENT.exec(description) ?? []
   const said = [title, type].map((text) => ENVIRONMENTS.find(([words]) => words.test(text))?.[1])

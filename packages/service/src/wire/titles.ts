@@ -2,8 +2,9 @@
  * Which service and version the title of an annotation names, as CI systems, bots, registries, charts and people write them. A title that
  * may mean several things names none. Pure.
  */
+import { isRollback } from '@deployment-annotations/contract/release'
 
-/** The parts of a text; both are absent if it names none. */
+/** What is named; both are absent if nothing is. */
 interface Named {
   service?: string | undefined
   version?: string | undefined
@@ -20,7 +21,6 @@ const CHART = /^(\p{L}.*?)-(v?\d+\.\d.*)$/iu
 const TAGGED = new RegExp(`^.*-(${COMMIT})$`, 'i')
 /** Only a title about a release names its service without a version: "Outage" is none. */
 const RELEASE = /deploy|release|roll(?:ed|ing)?[\s-]?(?:back|out)|revert|\bship/i
-const BACK = /\brevert|\broll(?:ed|ing)?[\s-]?back/i
 /** What a bot or a merge brings becomes part of a service, and is no version of it. */
 const PART = /\bdependency|\(deps|\bin \/|^merge (?:pull|branch|remote|tag)|\bcve-|:\/\//i
 const PREFIX = /^(?:chore|build|ci|release|deploy)(?:\([^)]*\))?!?: |^revert (?=")/i
@@ -57,7 +57,7 @@ export function readTitle(title: string, type: string): Named {
   if (!isRelease && !/v|\d\.\d+\.|^[^.]+$/i.test(version ?? '.')) return {}
   const isNamed = !NO_SERVICE.test(service) && /^\p{L}[\p{L}\p{N}._-]*$/u.test(service)
   // "Rollback of web 2.15.0" leaves open whether that version went or came.
-  const isUndone = BACK.test(title) && (/^revert "/i.test(title) || !/\bto\b/.test(text))
+  const isUndone = isRollback({ type: '', title }) && (/^revert "/i.test(title) || !/\bto\b/.test(text))
   return { ...(isNamed && { service: service.toLowerCase() }), ...(!isUndone && { version }) }
 }
 

@@ -7,7 +7,7 @@
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import type { Delivery, Release, Releases } from '@deployment-annotations/contract/release'
 import { RELEASE_DAYS_MAX } from '@deployment-annotations/contract/release'
-import { isSameEnvironment } from '../versions/posted.ts'
+import { environmentOf } from '../../wire/tags.ts'
 import { endOf, hasHappened, startOf } from './stories.ts'
 
 const DAY_MS = 86_400_000
@@ -37,7 +37,7 @@ export function measureEach({ releases, incidents }: Period, range: Range): Deli
     const names = new Set(of.flatMap(({ annotation }) => annotation.datasets))
     const isHere = ({ datasets, ...one }: Annotation) =>
       one.service ? one.service === service : datasets.some((name) => names.has(name))
-    const near = incidents.filter((one) => isSameEnvironment(one.environment, environment) && isHere(one))
+    const near = incidents.filter((one) => environmentOf(one) === environment && isHere(one))
     return { service, environment, ...measure({ releases: of, incidents: near }, range) }
   })
 }

@@ -9,11 +9,11 @@ import { clampStorable, formatMillis } from '@deployment-annotations/contract/ti
 import type { StoredFilter } from '@deployment-annotations/records/annotations/annotation-records'
 import type { Annotations } from '../../annotations/annotations.ts'
 import { type MayQuery, toWire } from '../../wire/annotation.ts'
-import { hasTags } from '../../wire/tags.ts'
+import { environmentOf, hasTags } from '../../wire/tags.ts'
 import { countDays, measureAll, measureEach } from './delivery.ts'
 import { INCIDENT } from './kinds.ts'
 import type { ReleaseJudge } from './release-judge.ts'
-import { environmentOf, tellStories } from './stories.ts'
+import { tellStories } from './stories.ts'
 
 /** Where nobody says since when. */
 const RANGE_MS = 30 * UNIT_MS.d
@@ -47,7 +47,11 @@ export async function listReleases(
   const last = await readLast(annotations, { ...asked, startNs, endNs }, { mayQuery, where: 'of this time' })
   const found = last.found.toReversed()
   const isRelease = ({ type }: Annotation) => judge.isRelease(type)
-  const isAsked = (one: Annotation) => hasTags({ ...one, environment: environmentOf(one) }, tags)
+  const wanted = {
+    ...tags,
+    ...(tags?.environment && { environment: tags.environment.map((environment) => environmentOf({ environment })) }),
+  }
+  const isAsked = (one: Annotation) => hasTags({ ...one, environment: environmentOf(one) }, wanted)
   const range = { startMs, endMs, nowMs }
   const isSince = (ms: number, { time, endTime = time, open }: Annotation) => open === true || Date.parse(endTime) >= ms
   const isNow = (one: Annotation) => isSince(startMs, one)

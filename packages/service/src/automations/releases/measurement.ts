@@ -35,8 +35,8 @@ import type { Annotations } from '../../annotations/annotations.ts'
 import { listFields } from '../../query/catalog.ts'
 import type { Queries } from '../../query/queries.ts'
 import { toWire } from '../../wire/annotation.ts'
+import { environmentOf } from '../../wire/tags.ts'
 import { askItself } from '../own-queries.ts'
-import { isSameEnvironment } from '../versions/posted.ts'
 import { LAG_MS_MAX, type Lag, readLag } from './lag.ts'
 import { readLast } from './list-releases.ts'
 import { EARLY_MS, HOUR, SHARES, spanOf, USUAL } from './looks.ts'
@@ -99,8 +99,8 @@ export class ReleaseMeasurement {
     const recent = { startMs: event.startMs - USUAL.beforeMs, endMs: Math.min(nowMs, event.endMs + 2 * HOUR.afterMs) }
     for (const dataset of there) known.filters.set(dataset.name, await readPlaceFilter(ask, dataset, annotation, recent))
     const isSplit = [...known.filters.values()].some(({ isByEnvironment }) => isByEnvironment)
-    const isElsewhere = ({ environment }: Annotation) => environment && !isSameEnvironment(environment, annotation.environment)
-    if (isSplit) known.near = near.filter((one) => !isElsewhere(one))
+    if (isSplit)
+      known.near = near.filter((one) => one.environment === undefined || environmentOf(one) === environmentOf(annotation))
     // By then whatever is late has come.
     const lag = await readLag(ask, nowMs > recent.endMs ? [] : there.map(({ name }) => name), recent)
     const horizonMs = nowMs - lag.ms
@@ -165,13 +165,11 @@ export class ReleaseMeasurement {
 
   /** Soon after this one there was another release, and what comes later may be the doing of that one. */
   #isShared({ annotation, near, event }: Prepared): boolean {
-    const own = annotation.environment
-    const isElsewhere = ({ environment = own }: Annotation) => environment !== own
-    const sinceMs = ({ time }: Annotation) => Date.parse(time) - event.endMs
-    const isSoon = (one: Annotation) => sinceMs(one) >= 0 && sinceMs(one) < HOUR.afterMs / 2
+    const isSoon = ({ time }: Annotation) => Date.parse(time) >= event.endMs && Date.parse(time) < event.endMs + HOUR.afterMs / 2
     // A rehearsal has nothing to do with it; of a rehearsal that cannot be said of what came after it.
-    const isLive = /^(?:prod|live)/i.test(own ?? '')
-    return near.some((one) => this.#parts.isRelease(one.type) && isSoon(one) && !(isLive && isElsewhere(one)))
+    const isLive = /^(?:prod|live)/i.test(annotation.environment ?? '')
+    const isElsewhere = (one: Annotation) => isLive && environmentOf(one) !== environmentOf(annotation)
+    return near.some((one) => this.#parts.isRelease(one.type) && isSoon(one) && !isElsewhere(one))
   }
 
   /** @returns the other annotations of these datasets whose span touches the longest look, and which are not of the same release */

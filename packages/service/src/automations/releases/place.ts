@@ -7,7 +7,7 @@ import { formatSpan, type Span } from '@deployment-annotations/compare/windows'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import type { Dataset } from '@deployment-annotations/event-store/datasets/dataset'
 import { listFields } from '../../query/catalog.ts'
-import { isSameEnvironment } from '../versions/posted.ts'
+import { environmentOf } from '../../wire/tags.ts'
 import { placeFields } from '../versions/seen.ts'
 
 /** Of a field with more values the annotation's is not looked for. */
@@ -28,7 +28,9 @@ export async function readPlaceFilter(ask: Ask, dataset: Dataset, annotation: An
     const { tables } = await ask({ name, apl }, formatSpan(span))
     const values = (tables[0]?.columns[0] ?? []).map(String)
     const same = values.filter((value) =>
-      name === 'service' ? value.toLowerCase() === own.toLowerCase() : isSameEnvironment(value, own),
+      name === 'service'
+        ? value.toLowerCase() === own.toLowerCase()
+        : environmentOf({ environment: value }) === environmentOf({ environment: own }),
     )
     if (same.length === 0 || same.length === values.length) continue
     const quoted = same.map((value) => `'${value.replaceAll(/['\\]/g, '\\$&')}'`)

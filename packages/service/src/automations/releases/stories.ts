@@ -11,7 +11,8 @@ import { UNIT_MS } from '@deployment-annotations/contract/duration'
 import type { Release } from '@deployment-annotations/contract/release'
 import { isRollback, readResult } from '@deployment-annotations/contract/release'
 import { isWorse } from '@deployment-annotations/contract/verdict'
-import { isSameEnvironment, isSameVersion } from '../versions/posted.ts'
+import { environmentOf } from '../../wire/tags.ts'
+import { isSameVersion } from '../versions/posted.ts'
 
 /** A rollback undoes nothing that is older: by then it was made for another reason. What hurt for so long is what is usual now. */
 export const STORY_MS_MAX = UNIT_MS.w
@@ -23,7 +24,7 @@ const SAME_MS = 10 * UNIT_MS.m
 /** @param annotations releases of any order @param others what may have healed them @returns the releases in the order of time */
 export function tellStories(annotations: readonly Annotation[], others: readonly Annotation[]): Release[] {
   const releases = annotations.map(readRelease).sort((a, b) => startOf(a) - startOf(b))
-  nameDuplicates(releases)
+  nameDuplicates(releases.filter(hasHappened))
   const told = releases.filter((one) => hasHappened(one) && one.duplicateOf === undefined)
   for (const place of Map.groupBy(told, ({ service, environment }) => JSON.stringify([service, environment])).values()) {
     const standing: Release[] = []
@@ -70,7 +71,7 @@ export function isSameRelease(one: Annotation, other: Annotation): boolean {
   return (
     apartMs <= (isDetected ? UNIT_MS.d : SAME_MS) &&
     isSameVersion(one.version, other.version) &&
-    isSameEnvironment(one.environment, other.environment) &&
+    environmentOf(one) === environmentOf(other) &&
     (serviceOf(one) === serviceOf(other) || (isDetected && sharesDataset(one, other))) &&
     !isRollback(one) &&
     !isRollback(other)
@@ -99,14 +100,14 @@ function nameUndone(release: Release, standing: Release[]): void {
 const BACK_TIMES = 1.5
 
 /**
- * @param later an annotation of the same environment
  * @returns whether the later one comes after the harmful one and found everything that was hurt back at the level from before it, whatever
  *   its own verdict is
  */
 function isHealedBy(harmful: Annotation, later: Annotation): boolean {
   const hurt = harmful.verdictDetails?.series.filter(({ verdict }) => isWorse(verdict)) ?? []
   const isAfter = Date.parse(later.time) > Date.parse(harmful.time)
-  if (!isAfter || hurt.length === 0 || !isSameEnvironment(harmful.environment, later.environment)) return false
+  const isElsewhere = harmful.service && later.service && harmful.service !== later.service
+  if (!isAfter || hurt.length === 0 || isElsewhere || environmentOf(harmful) !== environmentOf(later)) return false
   return hurt.every(({ name, verdict, kind, ...levels }) => {
     const now = later.verdictDetails?.series.find((one) => one.name === name)?.after
     if (now === undefined || now === null) return false
@@ -130,12 +131,10 @@ export function hurtsNow(one: Annotation, others: readonly Annotation[], nowMs: 
   return !others.some((other) => isHealedBy(one, other) || undoes(other))
 }
 
-/** An annotation that names no environment is of production. */
-export const environmentOf = ({ environment = 'production' }: Pick<Annotation, 'environment'>): string => environment
 const serviceOf = ({ service, datasets }: Annotation): string => service ?? datasets[0] ?? ''
 
 const isSamePlace = (one: Annotation, other: Annotation) =>
-  serviceOf(one) === serviceOf(other) && isSameEnvironment(one.environment, other.environment)
+  serviceOf(one) === serviceOf(other) && environmentOf(one) === environmentOf(other)
 const sharesDataset = (one: Annotation, other: Annotation) => one.datasets.some((name) => other.datasets.includes(name))
 
 const timeUntil = (release: Release, { time, endTime = time }: Annotation) => Math.max(0, Date.parse(endTime) - startOf(release))

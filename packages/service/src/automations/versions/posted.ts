@@ -5,7 +5,7 @@ import { hasWord } from '@deployment-annotations/compare/neighbors'
 import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import type { StoredAnnotation } from '@deployment-annotations/records/annotations/annotation-records'
 import type { SeenVersion } from '@deployment-annotations/records/datasets/seen-version-records'
-import { readTags } from '../../wire/tags.ts'
+import { environmentOf, readTags } from '../../wire/tags.ts'
 
 /** An annotation that names the version is for it if its first event is within a day; a rollback weeks later names it too. */
 const NEAR_NS = UNIT_NS.d
@@ -22,8 +22,7 @@ export function isPostedFor(annotation: StoredAnnotation, isRelease: boolean, se
   const isWithin = (beforeNs: bigint, afterNs: bigint) => timeNs - beforeNs <= seen.firstNs && seen.firstNs <= endTimeNs + afterNs
   if (!isWithin(NEAR_NS, NEAR_NS)) return false
   const said = readTags(annotation)
-  const isElsewhere =
-    seen.environment !== '' && said.environment !== undefined && !isSameEnvironment(said.environment, seen.environment)
+  const isElsewhere = said.environment && seen.environment && environmentOf(said) !== environmentOf(seen)
   if (isElsewhere || differs(said.service, seen.service, datasets)) return false
   const bare = seen.version.replace(/^v(?=\d)/i, '')
   if (isSameVersion(said.version, bare)) return true
@@ -36,19 +35,6 @@ export function isSameVersion(...given: [string | undefined, string | undefined]
   const [one, other] = given.map((version) => version?.toLowerCase().replace(/^v(?=\d)/, ''))
   if (one === undefined || other === undefined) return false
   return one === other || (COMMIT.test(one) && COMMIT.test(other) && (one.startsWith(other) || other.startsWith(one)))
-}
-
-/** What stands for the same environment begins with the same letters, such as `prod` and `production`, `stage` and `staging`. */
-const ALIKE = 4
-
-/** @returns whether both are the same environment; what names none is of production */
-export function isSameEnvironment(...given: [string | undefined, string | undefined]): boolean {
-  const [one = '', other = ''] = given.map((name = 'production') => name.toLowerCase())
-  return (
-    one === other ||
-    (one.slice(0, ALIKE) === other.slice(0, ALIKE) && /^(?:prod|stag)/.test(one)) ||
-    [one, other].every((name) => /^dev(?:el|$)/.test(name))
-  )
 }
 
 /** Names of datasets say nothing of a service: a title of one word may be either. */
