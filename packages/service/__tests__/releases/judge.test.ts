@@ -278,8 +278,11 @@ test('events that come minutes late are awaited: they are no outage, and an outa
     await found(dataset)
     expect([dataset, ...verdictsOf(service, marks.get(dataset) ?? '')].join()).not.toMatch(/gone|worse|lower|better|higher/)
   }
-  // It was said meanwhile.
-  expect(verdictsOf(service, marks.get('most') ?? '')).toHaveLength(2)
+  // Until then it is said why there is no verdict.
+  const { id } = await created(service, { datasets: ['most'], type: 'deploy', title: 'most 2.1.0' })
+  await live(service, 10, { most: { minutes: 34 } })
+  const first = await service.judged(id)
+  expect(first.verdictDetails?.headline).toBe('Not judged yet: events of most arrive 35 min late')
 })
 
 test('a release that is rolled back is judged when its rollback comes, by the time until then', async () => {

@@ -23,18 +23,33 @@ export interface Lag {
   dataset: string
 }
 
-/** @param span a time with an hour of usual traffic in it, until now @returns the longest lag of the datasets */
-export async function readLag(ask: Ask, datasets: readonly string[], span: Span): Promise<Lag> {
-  const found: Lag[] = []
-  for (const dataset of datasets) {
-    const apl = `['${dataset}'] | where _sysTime between (_time .. _time + 1h)
+/** So long what was learnt is used again. */
+const LEARNT_MS = 5 * UNIT_MS.m
+
+export class Lags {
+  readonly #learnt = new Map<string, Lag & { atMs: number }>()
+
+  /** @param span a time with an hour of usual traffic in it, until now @returns the longest lag of the datasets */
+  async longest(ask: Ask, datasets: readonly string[], span: Span): Promise<Lag> {
+    const found: Lag[] = []
+    for (const dataset of datasets) {
+      const before = this.#learnt.get(dataset)
+      const isFresh = before !== undefined && Math.abs(span.endMs - before.atMs) < LEARNT_MS
+      const lag = isFresh ? before : { ...(await learn(ask, dataset, span)), atMs: span.endMs }
+      this.#learnt.set(dataset, lag)
+      found.push(lag)
+    }
+    const [longest = { ms: ARRIVAL_MS, dataset: '' }] = found.sort((a, b) => b.ms - a.ms)
+    return { ...longest, isKnown: found.every(({ isKnown }) => isKnown) }
+  }
+}
+
+async function learn(ask: Ask, dataset: string, span: Span): Promise<Lag> {
+  const apl = `['${dataset}'] | where _sysTime between (_time .. _time + 1h)
 | summarize late = percentile((_sysTime - _time) / 1ms, ${OF_EVENTS}) by bin(_sysTime, 1m)
 | summarize minutes = count(), late = percentile(late, ${OF_MINUTES})`
-    const [minutes = 0, lateMs = 0] =
-      (await ask({ name: dataset, apl }, formatSpan(span))).tables[0]?.columns.map(([cell]) => Number(cell)) ?? []
-    const isKnown = minutes >= MINUTES_MIN
-    found.push({ ms: ARRIVAL_MS + (isKnown ? lateMs : 0), isKnown, dataset })
-  }
-  const [longest = { ms: ARRIVAL_MS, isKnown: false, dataset: '' }] = found.sort((a, b) => b.ms - a.ms)
-  return { ...longest, isKnown: found.every(({ isKnown }) => isKnown) }
+  const { tables } = await ask({ name: dataset, apl }, formatSpan(span))
+  const [minutes = 0, lateMs = 0] = tables[0]?.columns.map(([cell]) => Number(cell)) ?? []
+  const isKnown = minutes >= MINUTES_MIN
+  return { ms: ARRIVAL_MS + (isKnown ? lateMs : 0), isKnown, dataset }
 }

@@ -12,7 +12,6 @@ import { type MayQuery, toWire } from '../../wire/annotation.ts'
 import { environmentOf, hasTags } from '../../wire/tags.ts'
 import { countDays, measureAll, measureEach } from './delivery.ts'
 import { INCIDENT } from './kinds.ts'
-import type { ReleaseJudge } from './release-judge.ts'
 import { tellStories } from './stories.ts'
 
 /** Where nobody says since when. */
@@ -27,7 +26,7 @@ const LISTED_MAX = 500
 interface ReleaseParts {
   annotations: Pick<Annotations, 'list'>
   /** Says which annotations are releases. */
-  judge: Pick<ReleaseJudge, 'isRelease'>
+  judge: { isRelease: (type: string) => boolean }
   now: () => number
 }
 

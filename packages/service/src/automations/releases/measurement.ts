@@ -37,7 +37,7 @@ import type { Queries } from '../../query/queries.ts'
 import { toWire } from '../../wire/annotation.ts'
 import { environmentOf } from '../../wire/tags.ts'
 import { askItself } from '../own-queries.ts'
-import { LAG_MS_MAX, type Lag, readLag } from './lag.ts'
+import { LAG_MS_MAX, type Lag, Lags } from './lag.ts'
 import { readLast } from './list-releases.ts'
 import { EARLY_MS, HOUR, SHARES, spanOf, USUAL } from './looks.ts'
 import { type MetricSource, type OpenSource, openMetricSource } from './metric-sources.ts'
@@ -70,6 +70,7 @@ interface StoredDetails extends VerdictDetails {
 
 export class ReleaseMeasurement {
   readonly #parts: MeasurementParts
+  readonly #lags = new Lags()
 
   constructor(parts: MeasurementParts) {
     this.#parts = parts
@@ -102,7 +103,7 @@ export class ReleaseMeasurement {
     if (isSplit)
       known.near = near.filter((one) => one.environment === undefined || environmentOf(one) === environmentOf(annotation))
     // By then whatever is late has come.
-    const lag = await readLag(ask, nowMs > recent.endMs ? [] : there.map(({ name }) => name), recent)
+    const lag = await this.#lags.longest(ask, nowMs > recent.endMs ? [] : there.map(({ name }) => name), recent)
     const horizonMs = nowMs - lag.ms
     const isTime =
       horizonMs >= endOfWindow(known) || (horizonMs >= event.endMs + EARLY_MS.from && horizonMs < event.endMs + EARLY_MS.until)
@@ -175,17 +176,13 @@ export class ReleaseMeasurement {
   /** @returns the other annotations of these datasets whose span touches the longest look, and which are not of the same release */
   async #listNear(annotation: Annotation): Promise<Annotation[]> {
     const { startMs, endMs } = spanOf(annotation)
-    const [startNs, endNs] = [startMs - HOUR.beforeMs, endMs + HOUR.afterMs].map((ms) => BigInt(Math.round(ms)) * NS_PER_MS) as [
-      bigint,
-      bigint,
-    ]
-    const filter = { startNs, endNs, datasets: annotation.datasets }
-    const { found } = await readLast(this.#parts.annotations, filter, { mayQuery: () => false, where: '' })
+    const nsOf = (ms: number) => BigInt(Math.round(ms)) * NS_PER_MS
+    const span = { startNs: nsOf(startMs - HOUR.beforeMs), endNs: nsOf(endMs + HOUR.afterMs) }
+    const filter = { ...span, datasets: annotation.datasets }
+    const { found } = await readLast(this.#parts.annotations, filter, { mayQuery: () => true, where: '' })
     const farMs = ({ time }: Annotation) => Math.abs(Date.parse(time) - endMs)
-    const others = found
-      .filter((one) => one.id !== annotation.id && !isSameRelease(annotation, one))
-      .sort((a, b) => farMs(a) - farMs(b))
-    return others.slice(0, NEAR_MAX)
+    const others = found.filter((one) => one.id !== annotation.id && !isSameRelease(annotation, one))
+    return others.sort((a, b) => farMs(a) - farMs(b)).slice(0, NEAR_MAX)
   }
 }
 
@@ -233,16 +230,12 @@ async function prepare(known: Known, look: typeof USUAL, horizonMs: number): Pro
 /** @returns a verdict that says why there is none so far, once, where events arrive later than is waited for */
 function sayLate({ stored, event, nowMs }: Known, lag: Lag): Judged | undefined {
   if (lag.ms <= LAG_MS_MAX || nowMs - ARRIVAL_MS < event.endMs + USUAL.afterMs || stored.verdict !== undefined) return undefined
-  const windows = windowsAround(event, { ...USUAL, seasonsMs: [] }, nowMs)
-  const none: Comparison = {
-    ...{ verdict: 'inconclusive', series: [], event: '', neighbors: [], notes: [] },
-    windows: { before: formatSpan(windows.before), after: formatSpan(windows.after), seasons: [] },
-  }
-  const text = `Not judged yet: ${describeLag(lag)}`
-  return {
-    verdict: none.verdict,
-    verdictDetails: JSON.stringify({ ...toDetails(none, nowMs, false), headline: text, text: `${text}.`, seen: '' }),
-  }
+  const { before, after } = windowsAround(event, { ...USUAL, seasonsMs: [] }, nowMs)
+  const headline = `Not judged yet: ${describeLag(lag)}`
+  const windows = { before: formatSpan(before), after: formatSpan(after) }
+  const said = { judgedAt: formatMillis(nowMs), isEarly: false, headline, text: `${headline}.`, windows, seen: '' }
+  const details: StoredDetails = { ...said, series: [], neighbors: [], notes: [] }
+  return { verdict: 'inconclusive', verdictDetails: JSON.stringify(details) }
 }
 
 const describeLag = ({ dataset, ms }: Lag) => `events of ${dataset} arrive ${Math.round(ms / UNIT_MS.m)} min late`
@@ -325,7 +318,7 @@ async function countEvents({ ask, there, filters, near }: Known, span: Span): Pr
     counts.push(Number(tables[0]?.columns[0]?.[0] ?? 0))
   }
   const touches = ({ time, endTime = time }: Annotation) => Date.parse(endTime) >= span.startMs && Date.parse(time) <= span.endMs
-  const marks = near.filter(touches).map(({ id, time, endTime }) => [id, time, endTime])
+  const marks = near.filter(touches).map(({ id, time, endTime, verdict }) => [id, time, endTime, isWorse(verdict)])
   return JSON.stringify([counts, marks, span])
 }
 

@@ -12,7 +12,7 @@ import type { Release } from '@deployment-annotations/contract/release'
 import { isRollback, readResult } from '@deployment-annotations/contract/release'
 import { isWorse } from '@deployment-annotations/contract/verdict'
 import { environmentOf } from '../../wire/tags.ts'
-import { isSameVersion } from '../versions/posted.ts'
+import { bareVersion, isSameVersion } from '../versions/posted.ts'
 
 /** A rollback undoes nothing that is older: by then it was made for another reason. What hurt for so long is what is usual now. */
 export const STORY_MS_MAX = UNIT_MS.w
@@ -43,11 +43,7 @@ const ALIKE_MAX = 20
 
 /** The same release may be posted twice, and detected, too; the first that was posted counts. */
 function nameDuplicates(releases: readonly Release[]): void {
-  const keyOf = ({ version = '' }: Release) =>
-    version
-      .toLowerCase()
-      .replace(/^v(?=\d)/, '')
-      .slice(0, COMMIT_LENGTH)
+  const keyOf = ({ version = '' }: Release) => bareVersion(version).slice(0, COMMIT_LENGTH)
   for (const alike of Map.groupBy(releases, keyOf).values()) {
     const counted = new Set<Release>()
     for (const isDetected of [false, true])

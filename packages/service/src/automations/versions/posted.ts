@@ -30,11 +30,14 @@ export function isPostedFor(annotation: StoredAnnotation, isRelease: boolean, se
   return isRelease && said.version === undefined && isWithin(BEFORE_NS, SOON_NS)
 }
 
-/** @returns whether both are given and the same: a commit may be cut, and a version may have a `v` before it */
+/** @returns the version by which others are compared with it: without the `v` that may stand before it */
+export const bareVersion = (version: string): string => version.toLowerCase().replace(/^v(?=\d)/, '')
+
+/** @returns whether both are given and the same; a commit may be cut */
 export function isSameVersion(...given: [string | undefined, string | undefined]): boolean {
-  const [one, other] = given.map((version) => version?.toLowerCase().replace(/^v(?=\d)/, ''))
-  if (one === undefined || other === undefined) return false
-  return one === other || (COMMIT.test(one) && COMMIT.test(other) && (one.startsWith(other) || other.startsWith(one)))
+  const [one = '', other = ''] = given.map((version = '') => bareVersion(version))
+  if (one === other) return one !== ''
+  return COMMIT.test(one) && COMMIT.test(other) && (one.startsWith(other) || other.startsWith(one))
 }
 
 /** Names of datasets say nothing of a service: a title of one word may be either. */
