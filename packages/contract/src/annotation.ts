@@ -237,7 +237,7 @@ const BY_PLACE = {
 }
 const BY_TAGS = {
   service: text('Those of these services, separated by commas; one that says none is of those its datasets are named after.'),
-  environment: text('Those of these environments, separated by commas.'),
+  environment: text('Those of these environments, separated by commas; one that names none is of `production`.'),
   version: text('Those of these versions, separated by commas.'),
   tag: text('Those that have all of these tags, separated by commas.'),
 }

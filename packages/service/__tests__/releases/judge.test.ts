@@ -256,7 +256,7 @@ test('events that come minutes late are awaited: they are no outage, and an outa
     seconds: { minutes: 0 },
     minutes: { minutes: 6 },
     ended: { minutes: 6 },
-    most: { minutes: 34 },
+    most: { minutes: 30 },
     refilled: { minutes: 0 },
   }
   for (const [dataset, { minutes }] of Object.entries(late))
@@ -269,10 +269,10 @@ test('events that come minutes late are awaited: they are no outage, and an outa
   const marks = new Map<string, string>()
   for (const dataset of Object.keys(late))
     marks.set(dataset, (await created(service, { datasets: [dataset], type: 'deploy', title: `${dataset} 2.0.0` })).id)
-  await live(service, 50, { ...late, ended: { minutes: 6, untilMs: atMs } })
+  await live(service, 44, { ...late, ended: { minutes: 6, untilMs: atMs } })
   const isDone = ({ verdictDetails }: Annotation) => verdictDetails?.isEarly === false && !/yet/.test(verdictDetails.headline)
   const found = (dataset: string) => service.judged(marks.get(dataset) ?? '', isDone)
-  expect((await found('most')).verdictDetails?.notes.join()).toMatch(/events of most arrive 35 min late, so it was judged later/)
+  expect((await found('most')).verdictDetails?.notes.join()).toMatch(/events of most arrive 31 min late, so it was judged later/)
   expect((await found('ended')).verdict).toBe('gone')
   for (const dataset of ['seconds', 'minutes', 'most', 'refilled']) {
     await found(dataset)
@@ -280,9 +280,9 @@ test('events that come minutes late are awaited: they are no outage, and an outa
   }
   // Until then it is said why there is no verdict.
   const { id } = await created(service, { datasets: ['most'], type: 'deploy', title: 'most 2.1.0' })
-  await live(service, 10, { most: { minutes: 34 } })
+  await live(service, 10, { most: { minutes: 30 } })
   const first = await service.judged(id)
-  expect(first.verdictDetails?.headline).toBe('Not judged yet: events of most arrive 35 min late')
+  expect(first.verdictDetails?.headline).toBe('Not judged yet: events of most arrive 31 min late')
 })
 
 test('a release that is rolled back is judged when its rollback comes, by the time until then', async () => {

@@ -50,14 +50,14 @@ export function readTags(annotation: Texts & Tags): Tags {
 /** @returns whether the text could have been given */
 export const isTag = (text: string) => text !== '' && countPoints(text) <= TAG_POINTS_MAX && TAG_PATTERN.test(text)
 
-/** @returns whether it is what the filter asks for; one that says no service is of those that its datasets are named after */
+/** @returns whether it is what the filter asks for; one that says no service is of those that its datasets are named after, one without an environment is of production */
 export function hasTags(annotation: Texts & Tags, asked: TagFilter | undefined): boolean {
   if (!asked) return true
-  const { service, environment = '', version = '', tags = [] } = readTags(annotation)
+  const { service, version = '', tags = [], ...where } = readTags(annotation)
   const services = service === undefined ? annotation.datasets : [service]
   return (
     (asked.service?.some((name) => services.includes(name)) ?? true) &&
-    (asked.environment?.includes(environment) ?? true) &&
+    (asked.environment?.some((environment) => environmentOf({ environment }) === environmentOf(where)) ?? true) &&
     (asked.version?.includes(version) ?? true) &&
     (asked.tag?.every((tag) => tags.includes(tag)) ?? true)
   )

@@ -9,7 +9,7 @@ import { clampStorable, formatMillis } from '@deployment-annotations/contract/ti
 import type { StoredFilter } from '@deployment-annotations/records/annotations/annotation-records'
 import type { Annotations } from '../../annotations/annotations.ts'
 import { type MayQuery, toWire } from '../../wire/annotation.ts'
-import { environmentOf, hasTags } from '../../wire/tags.ts'
+import { hasTags } from '../../wire/tags.ts'
 import { countDays, measureAll, measureEach } from './delivery.ts'
 import { INCIDENT } from './kinds.ts'
 import { tellStories } from './stories.ts'
@@ -46,11 +46,7 @@ export async function listReleases(
   const last = await readLast(annotations, { ...asked, startNs, endNs }, { mayQuery, where: 'of this time' })
   const found = last.found.toReversed()
   const isRelease = ({ type }: Annotation) => judge.isRelease(type)
-  const wanted = {
-    ...tags,
-    ...(tags?.environment && { environment: tags.environment.map((environment) => environmentOf({ environment })) }),
-  }
-  const isAsked = (one: Annotation) => hasTags({ ...one, environment: environmentOf(one) }, wanted)
+  const isAsked = (one: Annotation) => hasTags(one, tags)
   const range = { startMs, endMs, nowMs }
   const isSince = (ms: number, { time, endTime = time, open }: Annotation) => open === true || Date.parse(endTime) >= ms
   const isNow = (one: Annotation) => isSince(startMs, one)

@@ -242,8 +242,7 @@ const describeLag = ({ dataset, ms }: Lag) => `events of ${dataset} arrive ${Mat
 
 /** Of a query of a dataset, only the events that are meant. */
 function withFilter(query: NamedQuery, filters: Known['filters']): NamedQuery {
-  const [dataset = ''] = datasetsOf(query.apl)
-  const { filter = '' } = filters.get(dataset) ?? {}
+  const filter = filters.get(datasetsOf(query.apl)[0] ?? '')?.filter ?? ''
   return { ...query, apl: query.apl.replace(/^\[.*?\]/, (source) => source + filter) }
 }
 
