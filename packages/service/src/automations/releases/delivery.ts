@@ -19,7 +19,7 @@ interface Range {
 }
 
 /** What is measured of a time. */
-export interface Period {
+interface Period {
   releases: readonly Release[]
   incidents: readonly Annotation[]
 }
