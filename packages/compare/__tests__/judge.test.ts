@@ -20,6 +20,7 @@ test('a change has its size, its interval and how often chance would do it', () 
     before: 0.01,
     after: 0.02,
     change: 1,
+    events: 40,
     low: expect.closeTo(0.47, 1),
     high: expect.closeTo(1.7, 1),
     expected: 0.01,
@@ -54,18 +55,18 @@ test('a change below minChange is no matter, however sure it is', () => {
 })
 
 test.each([
-  ['19 requests after', share([100, 10_000], [19, 19]), 'counted out of 19 in the window after, at least 20 are needed'],
-  ['19 requests before', share([0, 19], [50, 100]), 'counted out of 19 in the window before, at least 20 are needed'],
-  ['seven values after', values(around(1, 60), around(9, 7)), '7 buckets in the window after, at least 8 are needed'],
-  ['4 errors where there were none', share([0, 600], [4, 100]), 'fewer than 5 events on either side'],
-  ['4 of 1,800 after none of 12,000', share([0, 12_000], [4, 1_800]), 'fewer than 5 events on either side'],
-  ['a share that rose by 43 %, perhaps', share([46, 5_000], [11, 830]), 'with so few it happens by chance'],
+  ['19 requests after', share([100, 10_000], [19, 19]), '19, needs 20'],
+  ['19 requests before', share([0, 19], [50, 100]), '19, needs 20'],
+  ['seven values after', values(around(1, 60), around(9, 7)), '7, needs 8'],
+  ['4 errors where there were none', share([0, 600], [4, 100]), 'too few to be sure'],
+  ['4 of 1,800 after none of 12,000', share([0, 12_000], [4, 1_800]), 'too few to be sure'],
+  ['a share that rose by 43 %, perhaps', share([46, 5_000], [11, 830]), 'too few to be sure'],
   [
     'a share that rose by 8 %, surely',
     share([10_000, 1_000_000], [10_800, 1_000_000]),
     'a change, but perhaps one below the 10 % that matter',
   ],
-  ['no errors on either side', share([0, 12_000], [0, 1_800]), 'none before and none after; up to 0.17 % could have gone unseen'],
+  ['no errors on either side', share([0, 12_000], [0, 1_800]), 'none before and none after'],
 ])('%s are inconclusive, and it is said why', (_name, series, lack) => {
   expect(judgeOne(series)).toMatchObject({ verdict: 'inconclusive', lack })
 })

@@ -17,6 +17,8 @@ export interface Carrier {
   value: string
   before: number
   after: number
+  /** The share of the change that it makes. More than 1 if other values changed the other way. */
+  part: number
 }
 
 /** Fields whose values say where a change comes from, the most helpful first. */
@@ -49,17 +51,14 @@ export async function findCarriers(
     // A field that the query filters by has only one value.
     return field === undefined || counted.includes(field) ? [] : [field]
   })
-  const found: (Carrier & { part: number })[] = []
+  const found: Carrier[] = []
   for (const field of known) {
     const by = `${counted}\n| summarize events = count() by value = tostring(['${field}'])`
     const [first, second] = [await ask(by, before), await ask(by, after)]
     const carrier = first && second && pickCarrier(field, readRates(first, before), readRates(second, after), after)
     if (carrier) found.push(carrier)
   }
-  return found
-    .sort((a, b) => b.part - a.part)
-    .slice(0, CARRIERS_MAX)
-    .map(({ part: _part, ...carrier }) => carrier)
+  return found.sort((a, b) => b.part - a.part).slice(0, CARRIERS_MAX)
 }
 
 /** Events per minute by value. */

@@ -2,6 +2,7 @@
  * The story of a comparison: run each query over the windows, make series of the answers, and judge them together. It sends nothing
  * itself; the caller passes `ask`. It is one file because it is read from top to bottom.
  */
+import { formatDuration } from '@deployment-annotations/contract/duration'
 import type { Unit } from '@deployment-annotations/contract/unit'
 import type { Verdict } from '@deployment-annotations/contract/verdict'
 import { type Carrier, findCarriers } from './carriers.ts'
@@ -119,7 +120,7 @@ export async function compare(ask: Ask, queries: readonly NamedQuery[], options:
     named.map(({ series }, at) => ({ ...series, direction: directions[at] })),
     options,
   )
-  const around = { all: named, neighbors, before: windows.before }
+  const around = { all: named, neighbors, windows }
   const series = named.map((one, at) => describe(one, judged[at] as SeriesVerdict, directions[at], around))
   for (const one of series) explainReplaced(one, series)
   await addCarriers(ask, series, queries, { windows, readFields: options.readFields })
@@ -175,7 +176,7 @@ function nameOwner(one: ComparedSeries, event: string, neighbors: readonly Neigh
   one.carriedBy = { name, isOwn }
   if (isOwn) return
   one.verdict = 'inconclusive'
-  one.lack = `carried by ${carrier.field} ${carrier.value}, which is “${name}”`
+  one.lack = `cannot be told apart from “${name}”: ${carrier.field} ${carrier.value}`
 }
 
 function directionOf({ direction }: NamedQuery, isBareCount: boolean, usual: CompareOptions['direction']): Direction | undefined {
@@ -246,18 +247,23 @@ function describe(
   { query, group, column, series, unit, isByTime: byTime }: FoundSeries,
   result: SeriesVerdict,
   direction: Direction | undefined,
-  { all, neighbors, before }: { all: readonly FoundSeries[]; neighbors: readonly Neighbor[]; before: Span },
+  { all, neighbors, windows }: { all: readonly FoundSeries[]; neighbors: readonly Neighbor[]; windows: Windows },
 ): ComparedSeries {
   const columns = new Set(all.filter((one) => one.query === query).map((one) => one.column))
   const parts = [query.name, ...group, ...(columns.size > 1 || query.name === '' ? [column] : [])]
   const name = parts.filter((part) => part !== '').join(' · ')
   const within = neighbors.find(({ side, isCutOff }) => side === 'before' && !isCutOff)
   const because =
-    result.isUneven && within ? `, with ${within.name} at ${formatTime(within.timeMs)} in it` : describeStart(series, before)
-  const lack = byTime || series.kind === 'share' ? result.lack : 'one number says nothing of chance: add "by bin(_time, 1m)"'
+    result.isUneven && within
+      ? `, with ${within.name} at ${formatTime(within.timeMs)} in it`
+      : describeStart(series, windows.before)
+  const isAlone = !byTime && series.kind !== 'share'
+  const lack = isAlone ? 'one number says nothing of chance: add "by bin(_time, 1m)"' : describeLack(result, series.kind, windows)
+  const { why, ...rest } = result
   return {
-    ...result,
+    ...rest,
     ...(lack !== undefined && { lack: lack + because }),
+    ...(why && !isAlone && { why }),
     name,
     query: query.name,
     ...(direction && { direction }),
@@ -266,6 +272,20 @@ function describe(
     carriers: [],
     chart: byTime ? chartOf(series) : { before: [], after: [] },
   }
+}
+
+/** @returns `5 events in 10 min, needs 20` for a window with too little */
+function describeLack(
+  { lack, needs, volume }: SeriesVerdict,
+  kind: ComparedSeries['kind'],
+  windows: Windows,
+): string | undefined {
+  if (needs === undefined) return lack
+  const window = volume.before < needs ? 'before' : 'after'
+  const { startMs, endMs } = windows[window]
+  const what = kind === 'share' ? 'events' : 'values'
+  const where = window === 'before' ? ' before' : ''
+  return `${volume[window]} ${what} in ${formatDuration(endMs - startMs)}${where}, needs ${needs}`
 }
 
 /** If another group of the query began, such as a new version, a group that disappeared was replaced and is not gone. */
@@ -289,12 +309,12 @@ function describeStart(series: NamedSeries['series'], { startMs, endMs }: Span):
   const first = series.before.findIndex((bucket) => !isEmpty(bucket))
   const share = first / series.before.length
   if (series.before.length < 2 || share < YOUNG) return ''
-  return `; there is data only since ${formatTime(startMs + share * (endMs - startMs))}`
+  return `; data only since ${formatTime(startMs + share * (endMs - startMs))}`
 }
 
-/** @returns `07:16`, in UTC */
+/** @returns `07:16 UTC` */
 function formatTime(ms: number): string {
-  return new Date(ms).toISOString().slice(11, 16)
+  return `${new Date(ms).toISOString().slice(11, 16)} UTC`
 }
 
 function chartOf(series: NamedSeries['series']): ComparedSeries['chart'] {

@@ -42,6 +42,14 @@ export interface SeriesVerdict extends Pick<Tested, 'before' | 'after' | 'expect
   verdict: Verdict
   /** Why the verdict is “cannot tell”; absent for the other verdicts. */
   lack?: string
+  /** The usual kinds of that, for which there are sentences. */
+  why?: 'few' | 'uneven' | 'short'
+  /** If there is too little: how much is needed. */
+  needs?: number
+  /** Of a share or a count: the events after, or those before if there are none after. */
+  events?: number
+  /** If nothing failed before and after: the largest rate that could have gone unseen. */
+  unseen?: number
   /** The probability of such a change if nothing happened, corrected for the number of series. Absent without a test. */
   chance?: number
   /** Whether the change is that of the rest up to 100 %, as for a share of successes. */
@@ -90,13 +98,9 @@ function decide({ result, isHigherWorse, hasEvents }: Candidate, bad: number, go
   else if (low >= -minChange && high <= minChange) result.verdict = 'same'
   else if (hasEvents && result.chance <= errorRate)
     result.lack = `a change, but perhaps one below the ${minChange * 100} % that matter`
-  else result.lack = describeLack(hasEvents, isUneven)
-}
-
-/** Why a change can be neither found nor ruled out. The interval beside it shows the possible changes. */
-function describeLack(hasEvents: boolean, isUneven: boolean): string {
-  if (!hasEvents) return `fewer than ${VOLUMES.events} events on either side`
-  return isUneven ? 'the time before was so uneven that it happens by itself' : 'with so few it happens by chance'
+  // The interval beside it shows the possible changes.
+  else if (hasEvents && isUneven) Object.assign(result, { why: 'uneven', lack: 'varied as much before' })
+  else Object.assign(result, { why: 'few', lack: 'too few to be sure' })
 }
 
 function examine(series: JudgedSeries, errorRate: number): Candidate {
@@ -120,8 +124,9 @@ function examineCounts(series: CountedSeries & { direction?: Direction | undefin
   const sizeOf = (buckets: readonly Counted[]) => (isShare ? sumOf(buckets).outOf : buckets.length)
   const volume = { before: sizeOf(series.before), after: sizeOf(series.after) }
   const [before, after] = [sumOf(counted.before), sumOf(counted.after)]
-  const lack = isShare ? lackOf(volume, VOLUMES.outOf, 'counted out of') : lackOf(volume, VOLUMES.buckets, 'buckets')
-  const none = lack ?? (before.events + after.events === 0 ? describeNone(after, errorRate, isShare) : undefined)
+  const lack = lackOf(volume, isShare ? VOLUMES.outOf : VOLUMES.buckets)
+  const isNone = lack === undefined && before.events + after.events === 0
+  const none = isNone ? { lack: 'none before and none after', unseen: upperRateOfNone(after.outOf, errorRate) } : lack
   const tested = none === undefined ? testCounts(counted, errorRate) : untested(rateOf(before), rateOf(after))
   const shown = ofTheRest
     ? { ...tested, before: 1 - tested.before, after: 1 - tested.after, expected: 1 - tested.expected }
@@ -140,7 +145,8 @@ function examineCounts(series: CountedSeries & { direction?: Direction | undefin
     result: unjudged(shown, {
       ofTheRest,
       volume,
-      lack: none,
+      ...none,
+      events: after.events || before.events,
       seasons: counted.seasons?.length ?? 0,
       isGone: !isGoodRiddance && isGone(sizesBefore, sizesAfter),
     }),
@@ -151,7 +157,7 @@ function examineValues(series: MeasuredSeries & { direction?: Direction | undefi
   const seasons = seasonsOf(series, (value) => value !== null)
   const [before, after] = [presentOf(series.before), presentOf(series.after)]
   const volume = { before: before.length, after: after.length }
-  const lack = lackOf(volume, VOLUMES.buckets, 'buckets')
+  const lack = lackOf(volume, VOLUMES.buckets)
   const tested = lack === undefined ? testValues({ ...series, seasons }, errorRate) : untested(medianOf(before), medianOf(after))
   // A sum without events is 0. If less is better, that is good.
   const isEmpty = (value: number | null) => value === null || (value === 0 && series.direction !== 'higher-is-worse')
@@ -163,7 +169,7 @@ function examineValues(series: MeasuredSeries & { direction?: Direction | undefi
     result: unjudged(tested, {
       ofTheRest: false,
       volume,
-      lack,
+      ...lack,
       seasons: seasons.length,
       isGone: isGone(sizes(series.before), sizes(series.after)),
     }),
@@ -180,19 +186,10 @@ function seasonsOf<T>(
   return seasons.filter((season) => presence(season.before) >= least && presence(season.after) > 0)
 }
 
-/** Names the window that has too little data. */
-function lackOf(volume: SeriesVerdict['volume'], least: number, what: 'buckets' | 'counted out of'): string | undefined {
-  const window = volume.before < least ? 'before' : volume.after < least ? 'after' : undefined
-  if (window === undefined) return undefined
-  const size = volume[window]
-  const amount = what === 'buckets' ? `${size} buckets` : `counted out of ${size}`
-  return `${amount} in the window ${window}, at least ${least} are needed`
-}
-
-function describeNone(after: Counted, errorRate: number, isShare: boolean): string {
-  const upper = upperRateOfNone(after.outOf, errorRate)
-  const possible = isShare ? `${(upper * 100).toPrecision(2)} %` : `${upper.toPrecision(2)} a minute`
-  return `none before and none after; up to ${possible} could have gone unseen`
+/** Whether a window has too little data. */
+function lackOf(volume: SeriesVerdict['volume'], needs: number): Pick<SeriesVerdict, 'lack' | 'why' | 'needs'> | undefined {
+  const least = Math.min(volume.before, volume.after)
+  return least < needs ? { why: 'short', lack: `${least}, needs ${needs}`, needs } : undefined
 }
 
 const rateOf = ({ events, outOf }: Counted) => (outOf > 0 ? events / outOf : Number.NaN)
@@ -207,11 +204,19 @@ function unjudged(
   { before, after, expected, change, low, high, chanceAlone }: Tested,
   {
     lack,
+    why,
+    needs,
     isGone: isMissing,
     ...rest
-  }: Pick<SeriesVerdict, 'ofTheRest' | 'volume' | 'seasons'> & { lack: string | undefined; isGone: boolean },
+  }: Omit<SeriesVerdict, 'verdict' | 'isUneven' | keyof Tested> & { isGone: boolean },
 ): SeriesVerdict {
   const numbers = { before, after, expected, change, low, high, isUneven: chanceAlone < 0.5, ...rest }
   if (isMissing) return { verdict: 'gone', ...numbers }
-  return { verdict: 'inconclusive', ...numbers, ...(lack !== undefined && { lack }) }
+  return {
+    verdict: 'inconclusive',
+    ...numbers,
+    ...(lack !== undefined && { lack }),
+    ...(why && { why }),
+    ...(needs && { needs }),
+  }
 }

@@ -7,16 +7,11 @@ import type { CallOptions } from '@deployment-annotations/client/calls'
 import type { Client } from '@deployment-annotations/client/client'
 import { ClientError } from '@deployment-annotations/client/errors'
 import { chooseQueries, datasetsOf, EARLY_SHARE, toMark, withShare } from '@deployment-annotations/compare/around'
-import {
-  type Ask,
-  type Comparison,
-  ComparisonError,
-  compare,
-  MissingEventsError,
-} from '@deployment-annotations/compare/comparison'
+import { type Ask, ComparisonError, compare, MissingEventsError } from '@deployment-annotations/compare/comparison'
 import { JUDGE_DEFAULTS } from '@deployment-annotations/compare/judge'
 import type { NamedQuery } from '@deployment-annotations/compare/named-queries'
 import type { Mark } from '@deployment-annotations/compare/neighbors'
+import { type Report, toReport } from '@deployment-annotations/compare/report'
 import type { Source } from '@deployment-annotations/compare/sources/source'
 import { SOURCES } from '@deployment-annotations/compare/sources/sources'
 import {
@@ -30,6 +25,7 @@ import {
   windowsAround,
 } from '@deployment-annotations/compare/windows'
 import { formatDuration } from '@deployment-annotations/contract/duration'
+import { isWorse } from '@deployment-annotations/contract/verdict'
 import { type ComparisonInputs, toMs } from './comparison.ts'
 import { openSource, type SourceOptions } from './comparison-source.ts'
 import type { Door } from './door.ts'
@@ -42,9 +38,10 @@ interface Event extends Span {
   title: string
   /** Of the annotation; absent where only a time is given. */
   id?: string
+  service?: string | undefined
   datasets: readonly string[]
   /** What the service has found by itself. */
-  kept?: Comparison | undefined
+  kept?: Report | undefined
 }
 
 /** The clients, how they call, and where lines for people go. */
@@ -64,7 +61,7 @@ interface ComparisonCaller {
 type SourceCaller = ComparisonCaller & { source: Source | undefined }
 
 /** @throws ClientError, ComparisonError */
-export async function runComparison(inputs: ComparisonInputs, options: ComparisonCaller): Promise<Comparison> {
+export async function runComparison(inputs: ComparisonInputs, options: ComparisonCaller): Promise<Report> {
   const { afterMs } = inputs.windows
   await using source = inputs.source && openSource(inputs.source, { ...options.reach, afterMs, calls: options.options })
   const caller: SourceCaller = { ...options, source }
@@ -98,13 +95,18 @@ async function readEvent({ event, queries }: ComparisonInputs, { client, options
   if (!('id' in event)) {
     const startMs = toMs(event.time, Date.now())
     const endMs = event.endTime ? toMs(event.endTime, Date.now()) : startMs
-    return { title: new Date(startMs).toISOString(), startMs, endMs, datasets: queries.flatMap(({ apl }) => datasetsOf(apl)) }
+    return {
+      title: `${new Date(startMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+      startMs,
+      endMs,
+      datasets: queries.flatMap(({ apl }) => datasetsOf(apl)),
+    }
   }
   const annotation = await client.annotations.get(event.id, { ...options, include: 'all' })
-  const { id, type, title, time, endTime, datasets } = annotation
+  const { id, type, title, time, endTime, datasets, service } = annotation
   const startMs = Date.parse(time)
   const endMs = endTime === undefined ? startMs : Date.parse(endTime)
-  return { title: `${title ?? type} (${id})`, startMs, endMs, id, datasets, kept: readVerdict(annotation) }
+  return { title: title ?? type, startMs, endMs, id, service, datasets, kept: readVerdict(annotation) }
 }
 
 /** Whether nothing else is asked than what the service asks itself. */
@@ -151,14 +153,14 @@ async function lookEarly(
   looks: readonly number[],
   inputs: ComparisonInputs,
   caller: SourceCaller,
-): Promise<Comparison | undefined> {
+): Promise<Report | undefined> {
   const early = { ...inputs, judge: withShare(inputs.judge, EARLY_SHARE / looks.length) }
   for (const lookMs of looks) {
     await sleep(Math.max(0, lookMs - Date.now()))
-    const comparison = await compareAround(event, early, { ...caller, notice: () => {} })
-    if (comparison.verdict !== 'gone' && comparison.verdict !== 'worse') continue
+    const report = await compareAround(event, early, { ...caller, notice: () => {} })
+    if (!isWorse(report.verdict)) continue
     caller.notice('Found before the window after the event was over.')
-    return comparison
+    return report
   }
   return undefined
 }
@@ -171,7 +173,7 @@ async function waitFor(event: Event, { windows, waitMs }: ComparisonInputs, { te
   await sleep(waiting)
 }
 
-async function compareAround(event: Event, inputs: ComparisonInputs, caller: SourceCaller): Promise<Comparison> {
+async function compareAround(event: Event, inputs: ComparisonInputs, caller: SourceCaller): Promise<Report> {
   const { client, options, source, notice, begin, door } = caller
   const { queries, baselines, windows, direction, judge, source: wanted } = inputs
   const around = windowsAround(event, windows, Date.now())
@@ -190,7 +192,8 @@ async function compareAround(event: Event, inputs: ComparisonInputs, caller: Sou
     return dataset === undefined ? [] : client.datasets.fields(dataset, options)
   }
   const judging = { windows: around, direction, event: event.title, marks, baselines, ...judge }
-  return compare(ask, queries, source ? judging : { ...judging, readFields })
+  const comparison = await compare(ask, queries, source ? judging : { ...judging, readFields })
+  return toReport(comparison, { judgedMs: Date.now(), isEarly: passedMs < windows.afterMs, own: event.service })
 }
 
 /** A mark of the same moment is the one that the time was taken from. */

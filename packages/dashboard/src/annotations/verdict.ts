@@ -65,7 +65,7 @@ export function headlineOf(annotation: Annotation, nowMs: number): string {
   const { verdictDetails, time, endTime = time, open, createdAt } = annotation
   // Nothing was deployed, so the events say nothing about the release.
   if (resultOf(annotation) === 'failed' && toneOf(annotation) !== 'bad') return 'The pipeline failed'
-  if (verdictDetails) return verdictDetails.isEarly ? `${verdictDetails.headline}, already` : verdictDetails.headline
+  if (verdictDetails) return verdictDetails.headline
   if (open) return 'In progress'
   const dueMs = Math.max(Date.parse(endTime) + JUDGED_AFTER_MS, createdAt === undefined ? 0 : Date.parse(createdAt))
   if (dueMs > nowMs) return `Verdict in ${Math.ceil((dueMs - nowMs) / UNIT_MS.m)} min`

@@ -1,4 +1,4 @@
-/** What the last release changed in a pane of a dataset's chart, beside its figure: `▲ ×2.1 since 2.15.0`. Pure. */
+/** What the last release changed in a pane of a dataset's chart, beside its figure: `▲ ×2.1 after 2.15.0`. Pure. */
 import { formatChange } from '@deployment-annotations/compare/words'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { isWorse } from '@deployment-annotations/contract/verdict'
@@ -19,7 +19,7 @@ export function withNotes(frame: Frame, dataset: string, annotations: readonly A
   const { series } = release.verdictDetails
   const panes = frame.panes.map((pane) => {
     const changed = series.find((one) => isShownIn(pane, dataset, one) && isTold(one))
-    return changed ? { ...pane, note: noteOf(changed, release.version ?? titleOf(release), pane.latest) } : pane
+    return changed ? { ...pane, note: noteOf(changed, release, hurtsNow(release, annotations)) } : pane
   })
   return { ...frame, panes }
 }
@@ -34,11 +34,9 @@ function isShownIn({ name: pane }: Pane, dataset: string, { name, kind }: Judged
   return pane === { count: 'Traffic', share: 'Errors', measurement: name.slice(-3) }[kind]
 }
 
-/** @param latest of the pane: what is as before again is told, but not as what is */
-function noteOf({ verdict, change, before, after }: Judged, release: string, latest: number | undefined): Pane['note'] {
+/** It says what came after the release, as it was judged, and not whether that goes on. */
+function noteOf({ verdict, change }: Judged, release: Annotation, hurts: boolean): Pane['note'] {
   const isBad = isWorse(verdict)
-  const what = `${isBad ? '▲' : '◆'} ${verdict === 'gone' ? 'nothing' : formatChange(change ?? Number.NaN)}`
-  if (latest === undefined) return undefined
-  const isOver = Math.abs(latest - (before ?? 0)) < Math.abs(latest - (after ?? 0))
-  return isOver ? { text: `${what} after ${release}, over now`, isBad: false } : { text: `${what} since ${release}`, isBad }
+  const what = verdict === 'gone' ? 'nothing' : formatChange(change ?? Number.NaN)
+  return { text: `${isBad ? '▲' : '◆'} ${what} after ${release.version ?? titleOf(release)}`, isBad: isBad && hurts }
 }

@@ -45,13 +45,12 @@ function withPanes(frame: Frame, latencyUnit: Unit): Frame {
   if (frame.series.length < 2) return frame
   const [events] = frame.series
   const panes = frame.series.map(({ label, values }): Pane => {
-    if (label === EVENTS) return { name: 'Traffic', unit: 'none', ...trafficOf(frame, values) }
+    if (label === EVENTS) return { name: 'Traffic', unit: 'none', figure: trafficOf(frame, values) }
     const unit = label === ERRORS ? 'fraction' : latencyUnit
     const latest = latestOf(values, label === ERRORS ? events?.values : undefined)
     return {
       name: label === ERRORS ? 'Errors' : label,
       unit,
-      latest,
       figure: latest === undefined ? '' : formatInUnit(Number(latest.toPrecision(2)), unit),
     }
   })
@@ -81,12 +80,12 @@ function latestOf(values: Values, weights?: Values): number | undefined {
 }
 
 /** @returns such as `313/min`, in the shortest time in which there is one */
-function trafficOf({ stepMs }: Frame, values: Values): Pick<Pane, 'figure' | 'latest'> {
+function trafficOf({ stepMs }: Frame, values: Values): string {
   const mean = latestOf(values)
-  if (mean === undefined) return { figure: '' }
+  if (mean === undefined) return ''
   const perMs = mean / stepMs
   const [name, ms] = RATES.find(([, unitMs]) => perMs * unitMs >= 1) ?? RATES[2]
-  return { figure: `${formatInUnit(Number((perMs * ms).toPrecision(3)), 'none')}/${name}`, latest: perMs * UNIT_MS.m }
+  return `${formatInUnit(Number((perMs * ms).toPrecision(3)), 'none')}/${name}`
 }
 
 const RATES = [

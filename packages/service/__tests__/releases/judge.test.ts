@@ -49,7 +49,7 @@ test('a release that doubles errors is worse once the time after it is over, wit
   await service.pass(7)
   const { verdict, verdictDetails } = await service.judged(id, (one) => one.verdictDetails?.isEarly === false)
   expect(verdict).toBe('worse')
-  expect(verdictDetails?.headline).toMatch(/^Shop errors ×2\.\d+: 1\.00 % → 2\.50 %, carried by version 1\.1\.0$/)
+  expect(verdictDetails?.headline).toMatch(/^Errors rose 2\.\d-fold: 1 → 2\.5 %$/)
   expect(verdictDetails?.series.find(({ name }) => name === 'shop errors')).toMatchObject({
     verdict: 'worse',
     before: 0.01,
@@ -173,7 +173,7 @@ test('what grows slowly is told an hour later, unless another release came soon 
   expect((await service.judged(leaking.id, (one) => one.verdictDetails?.isEarly === false)).verdict).not.toBe('worse')
   await service.pass(61)
   const { verdictDetails } = await service.judged(leaking.id, (one) => one.verdict === 'worse')
-  expect(verdictDetails?.headline).toMatch(/^Leaking p95 \+\d\d %: .*, within the hour after it$/)
+  expect(verdictDetails?.headline).toMatch(/^p95 crept up within the hour: .* ms/)
   expect(verdictDetails?.windows.after).toEqual({ startTime: iso(atMs), endTime: iso(atMs + 60 * MINUTE) })
   await service.pass(5)
   const isLate = ({ verdictDetails: found }: Annotation) => Date.parse(found?.judgedAt ?? '') > atMs + 70 * MINUTE
@@ -194,7 +194,7 @@ test('a virtual field of the dataset says what has failed', async () => {
   const { verdict, verdictDetails } = await service.judged(id, (one) => one.verdictDetails?.isEarly === false)
   expect({ verdict, headline: verdictDetails?.headline }).toEqual({
     verdict: 'worse',
-    headline: expect.stringMatching(/^Refused errors ×11\.0: 1\.00 % → 11\.0 %/),
+    headline: expect.stringMatching(/^Errors rose 11-fold: 1 → 11 %/),
   })
 })
 
@@ -212,7 +212,7 @@ test('of less traffic the release is told, and not the one whose version it repl
   const { verdict, verdictDetails } = await service.judged(id)
   expect({ verdict, headline: verdictDetails?.headline }).toEqual({
     verdict: 'lower',
-    headline: 'Less traffic −40 %: 200/min → 120/min',
+    headline: 'Traffic fell by 40 %: 200 → 120/min',
   })
 })
 
@@ -226,6 +226,6 @@ test('an innocent neighbor is not called worse: the version that carries the cha
   await service.pass(12)
   const innocent = await service.judged(id, (one) => one.verdictDetails?.isEarly === false)
   expect(innocent.verdict).toBe('inconclusive')
-  expect(innocent.verdictDetails?.headline).toMatch(/^Cannot tell: web errors ×\d+\.\d+ came with “web 2\.15\.0”$/)
+  expect(innocent.verdictDetails?.headline).toMatch(/^Cannot tell: errors rose \S+-fold with web 2\.15\.0, 1 → \S+ %/)
   expect((await service.judged(guilty.id, (one) => one.verdictDetails?.isEarly === false)).verdict).toBe('worse')
 })

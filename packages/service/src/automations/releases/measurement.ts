@@ -12,10 +12,9 @@ import {
 } from '@deployment-annotations/compare/comparison'
 import { JUDGE_DEFAULTS } from '@deployment-annotations/compare/judge'
 import type { NamedQuery } from '@deployment-annotations/compare/named-queries'
+import { toReport } from '@deployment-annotations/compare/report'
 import { formatSpan, SEASONS_MS, type Span, type Windows, windowsAround } from '@deployment-annotations/compare/windows'
-import { describeComparison, describeHeadline } from '@deployment-annotations/compare/words'
 import type { Annotation, VerdictDetails } from '@deployment-annotations/contract/annotation'
-import { formatMillis } from '@deployment-annotations/contract/timestamp'
 import { isWorse, type Verdict } from '@deployment-annotations/contract/verdict'
 import { DeliveryError } from '@deployment-annotations/edge/messages/send-request'
 import type { EventStore } from '@deployment-annotations/event-store/event-store'
@@ -73,17 +72,18 @@ export class ReleaseMeasurement {
     const known = readStored(stored)
     if (known && !known.isEarly && known.seen === seen) return undefined
     const found = await this.#compare(usual, isEarly ? SHARES.early : SHARES.full)
-    const store = ({ comparison, hasFailed }: Compared, within = ''): { verdict: Verdict; verdictDetails: string } => {
-      const details = toDetails(comparison, nowMs, isEarly)
-      const whole: StoredDetails = { ...details, headline: details.headline + within, seen: hasFailed ? '' : seen }
-      return { verdict: comparison.verdict, verdictDetails: JSON.stringify(whole) }
+    const store = ({ comparison, hasFailed }: Compared, isSlow = false): { verdict: Verdict; verdictDetails: string } => {
+      const own = readTags(stored).service
+      const { verdict, event: _event, ...details } = toReport(comparison, { judgedMs: nowMs, isEarly, isSlow, own })
+      const whole: StoredDetails = { ...details, seen: hasFailed ? '' : seen }
+      return { verdict, verdictDetails: JSON.stringify(whole) }
     }
     if (found && isWorse(found.comparison.verdict)) return store(found)
     // Half of a window can show a disaster, and cannot show that all is well.
     if (isEarly) return undefined
     const slow = hour && !this.#isShared(hour) ? await this.#compare(hour, SHARES.hour) : undefined
     // What is gone by then went later, and says nothing of a release before.
-    if (slow?.comparison.verdict === 'worse') return store(slow, ', within the hour after it')
+    if (slow?.comparison.verdict === 'worse') return store(slow, true)
     return found && store(found)
   }
 
@@ -242,39 +242,4 @@ async function countEvents(ask: Ask, datasets: readonly string[], near: readonly
 
 function readStored({ verdictDetails }: StoredAnnotation): StoredDetails | undefined {
   return verdictDetails === undefined ? undefined : (JSON.parse(verdictDetails) as StoredDetails)
-}
-
-function toDetails(comparison: Comparison, nowMs: number, isEarly: boolean): VerdictDetails {
-  const { series, windows, neighbors, notes } = comparison
-  return {
-    judgedAt: formatMillis(nowMs),
-    isEarly,
-    headline: describeHeadline(comparison),
-    text: describeComparison(comparison),
-    windows: { before: windows.before, after: windows.after },
-    series: series.map(({ name, verdict, kind, unit, before, after, change, low, high, chance, lack, carriers, ...one }) => ({
-      name,
-      verdict,
-      kind,
-      ...(unit !== undefined && { unit }),
-      before: shorten(before),
-      after: shorten(after),
-      expected: shorten(one.expected),
-      seasons: one.seasons,
-      change: shorten(change),
-      low: shorten(low),
-      high: shorten(high),
-      ...(one.ofTheRest && { ofTheRest: true }),
-      ...(chance !== undefined && { chance: shorten(chance) ?? 0 }),
-      ...(lack !== undefined && { lack }),
-      carriers: carriers.map((one) => ({ ...one, before: shorten(one.before) ?? 0, after: shorten(one.after) ?? 0 })),
-    })),
-    neighbors: neighbors.map(({ timeMs, ...one }) => ({ ...one, time: formatMillis(timeMs) })),
-    notes,
-  }
-}
-
-/** More digits than anybody reads make every list longer. */
-function shorten(value: number): number | null {
-  return Number.isFinite(value) ? Number(value.toPrecision(4)) : null
 }
