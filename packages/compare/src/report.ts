@@ -15,7 +15,7 @@ import {
   formatValue,
   isChanged,
   isMinor,
-  shortName,
+  nameOf,
   type Told,
   VERDICT_WORDS,
 } from './words.ts'
@@ -103,7 +103,7 @@ export function rowsOf({ series }: Pick<VerdictDetails, 'series'>): ReportRow[] 
   return series
     .filter((one) => !isMinor(one, series))
     .map((one) => ({
-      name: shortName(one.name, series),
+      name: nameOf(one, series),
       verdict: one.verdict,
       isChanged: isChanged(one),
       before: formatValue(one.before, one),
@@ -175,7 +175,11 @@ export function toText(report: Report, clean: (text: string) => string): string[
       .join('  ')
       .trimEnd(),
   )
-  return [clean(`${event}: ${headline}`), ...lines, ...[restOf(report), ...notes].filter((line) => line !== '').map((line) => clean(line))]
+  return [
+    clean(`${event}: ${headline}`),
+    ...lines,
+    ...[restOf(report), ...notes].filter((line) => line !== '').map((line) => clean(line)),
+  ]
 }
 
 /** @returns the text after its first sentence */
@@ -197,12 +201,12 @@ function describeTimes({ before, after }: VerdictDetails['windows']): string {
 /** How sure each change is, and which other days were considered. */
 function describeHow({ series }: Report): string[] {
   const sure = series.flatMap((one) =>
-    isChanged(one) && one.chance !== undefined ? [`${shortName(one.name, series)} ${formatChance(one.chance)}`] : [],
+    isChanged(one) && one.chance !== undefined ? [`${nameOf(one, series)} ${formatChance(one.chance)}`] : [],
   )
   const days = Math.max(0, ...series.map(({ seasons = 0 }) => seasons))
   return [
     ...(sure.length > 0 ? [`By chance alone: ${sure.join(', ')}.`] : []),
-    `Looked at: ${series.map(({ name }) => shortName(name, series)).join(', ') || 'nothing'}.`,
+    `Looked at: ${series.map((one) => nameOf(one, series)).join(', ') || 'nothing'}.`,
     days === 0
       ? 'Not compared with other days.'
       : `Compared with the same time of ${days === 1 ? 'another day' : `${days} other days`}.`,

@@ -65,11 +65,11 @@ function partsOf(name: string): { dataset: string; metric: string } {
   return { dataset, metric }
 }
 
-/** @returns `errors`; `web errors` where the metrics are of several datasets */
-export function shortName(name: string, all: readonly { readonly name: string }[]): string {
+/** @returns `errors`; `errors of web` where the metrics are of several datasets, but for those of the release's own service */
+export function nameOf({ name }: { readonly name: string }, all: readonly { readonly name: string }[], own?: string): string {
   const { dataset, metric } = partsOf(name)
   const isAlone = all.every((one) => partsOf(one.name).dataset === dataset)
-  return isAlone || dataset === '' ? metric : `${dataset} ${metric}`
+  return isAlone || dataset === '' || dataset === own ? metric : `${metric} of ${dataset}`
 }
 
 type Named = { readonly name: string; readonly verdict: Verdict }
@@ -135,19 +135,13 @@ export function describeText(comparison: Comparison, headline: string, told: Tol
   return [...ended, ...describeNeighbors(comparison)].join(' ')
 }
 
-function nameOf({ name }: ComparedSeries, { series }: Comparison, { own }: Told): string {
-  const { dataset, metric } = partsOf(name)
-  const isAlone = series.every((one) => partsOf(one.name).dataset === dataset)
-  return isAlone || dataset === '' || dataset === own ? metric : `${metric} of ${dataset}`
-}
-
 const capitalize = (text: string) => (/^p\d/.test(text) ? text : `${text[0]?.toUpperCase()}${text.slice(1)}`)
 
 /** The text mentions the forecast if it differs from the value before by more than this share. */
 const EXPECTED_DIFFERS = 0.05
 
 function describeChanged(one: ComparedSeries, comparison: Comparison, told: Told): string {
-  const metric = nameOf(one, comparison, told)
+  const metric = nameOf(one, comparison.series, told.own)
   const name = capitalize(metric)
   const move = describeMove(one)
   if (one.verdict === 'gone') return one.kind === 'count' ? `${name} stopped: ${move}` : `No data for ${metric}: ${move}`
@@ -203,7 +197,7 @@ function describeForeign(foreign: readonly ComparedSeries[], comparison: Compari
     const places = [...new Set(free.map(datasetOf))].join(', ')
     return `No harm on ${places}. On ${[...shared].join(', ')} it cannot be told apart from ${whose}.`
   }
-  return `Cannot tell: ${nameOf(one, comparison, told)} ${verbOf(one.change)} with ${whose}, ${describeMove(one)}`
+  return `Cannot tell: ${nameOf(one, comparison.series, told.own)} ${verbOf(one.change)} with ${whose}, ${describeMove(one)}`
 }
 
 /** A service without any error before may have had this share of them unseen, and no more, to be called harmless. */
@@ -242,12 +236,12 @@ function describeNoHarm(comparison: Comparison, told: Told): string {
   const shown = found.length > 0 ? found : series.slice(0, 1)
   const figures = shown.map((one) => {
     const isStill = Math.abs(one.after - one.before) <= STILL * Math.abs(one.before)
-    return `${nameOf(one, comparison, told)} ${isStill ? formatValue(one.after, one) : describeMove(one)}`
+    return `${nameOf(one, comparison.series, told.own)} ${isStill ? formatValue(one.after, one) : describeMove(one)}`
   })
   const [first, ...others] = shown
   // What is bounded as closely as the first is bounded by its sentence, too.
   const said = shown.filter((one) => one === first || others.length === 0 || (first && harmOf(one).end > harmOf(first).end))
-  const excluded = said.map((one) => excludedOf(one, nameOf(one, comparison, told)))
+  const excluded = said.map((one) => excludedOf(one, nameOf(one, comparison.series, told.own)))
   return `No harm: ${figures.join(', ')}; ${excluded.join(', or ')}${excluded.length > 1 ? ',' : ''} would have shown`
 }
 
@@ -266,7 +260,7 @@ function describeUnknown(comparison: Comparison, told: Told): string {
   const unbounded = unknown.filter((one) => !isBounded(one))
   const rank = (one: ComparedSeries) => (isMinor(one, comparison.series) ? 2 : 0) + (one.kind === 'share' ? 0 : 1)
   const [one] = (unbounded.length > 0 ? unbounded : unknown).toSorted((a, b) => rank(a) - rank(b)) as [ComparedSeries]
-  const name = nameOf(one, comparison, told)
+  const name = nameOf(one, comparison.series, told.own)
   const { isRise, end } = harmOf(one)
   if (one.why === 'short') return `Not judged: ${one.lack}`
   if (one.why === 'uneven') return `Cannot tell: ${name} varied as much before${describeRange(one)}`

@@ -41,9 +41,7 @@ testInBrowser('each release says first whether it hurt, then what, where and who
   await using page = await openPage(service, '/releases')
   const bad = page.getByRole('article', { name: 'web 2.15.0' })
   await bad.waitFor()
-  expect(await bad.locator('.release-verdict').textContent()).toMatch(
-    /Errors (?:tripled|rose 3\.\d-fold): 1 → 3\.\d+ %$/,
-  )
+  expect(await bad.locator('.release-verdict').textContent()).toMatch(/Errors (?:tripled|rose 3\.\d-fold): 1 → 3\.\d+ %$/)
   expect(await bad.getAttribute('class')).toContain('is-bad')
   expect(await bad.getByRole('link', { name: 'Job' }).getAttribute('href')).toBe('https://ci.example.com/runs/7')
   expect(await bad.getByRole('row', { name: /errors/ }).textContent()).toMatch(/errors.*1 % → 3\.\d+ %×\S+ to ×/)

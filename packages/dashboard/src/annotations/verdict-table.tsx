@@ -19,7 +19,7 @@ export function VerdictTable({ details }: { details: VerdictDetails }) {
         </tbody>
       </table>
       <p class="hint">
-        {[`${spanOf(windows.before)} compared with ${spanOf(windows.after)}.`, restOf(details), ...notes].join(' ')}
+        {`${spanOf(windows.before)} compared with ${spanOf(windows.after)}. ${[restOf(details), ...notes].join(' ')}`.trim()}
       </p>
     </>
   )
