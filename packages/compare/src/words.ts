@@ -37,7 +37,7 @@ const CHANGE_MAX = 100
 export function describeInterval({ change, low, high, ofTheRest }: StoredSeries): string {
   const whose = ofTheRest ? 'the rest ' : ''
   if (low === null) return change === null ? '–' : whose + formatChange(change)
-  if (high === null || high > CHANGE_MAX) return `${whose}${formatChange(low)} or more`
+  if (high === null || high > CHANGE_MAX) return `${whose}${formatChange(low)} ${low < 0 ? 'to any rise' : 'or more'}`
   return whose + joinValues(formatChange(low), ' to ', formatChange(high))
 }
 
