@@ -35,7 +35,7 @@ export interface Charted {
   stepMs: number
 }
 
-export interface ComparedTime {
+interface ComparedTime {
   when: 'during' | 'after'
   report: Report
 }
