@@ -39,7 +39,7 @@ test('errors tripled around an annotation fail the job with what to know at nigh
   expect(run).toMatchObject({ exitCode: 1, outputs: { verdict: 'worse' } })
   expect(run.errors).toEqual([
     expect.stringMatching(
-      /^v1\.2: Errors tripled: \S+ → \S+ %\. Compared: \S+Z to \S+Z with \S+Z to \S+Z\. The job fails because of "failOn": errors is "worse"\.$/,
+      /^v1\.2: Errors tripled: \S+ → \S+ %\. 10 min after \d\d:\d\d UTC, against 1 h before\. The job fails because of "failOn": errors is "worse"\.$/,
     ),
   ])
 })

@@ -1,7 +1,7 @@
 /**
  * What people see of the step `compare`: its log, outputs and job summary, and the message that fails the job.
  */
-import { type Report, toJson, toMarkdown, toText } from '@deployment-annotations/compare/report'
+import { describeTimes, type Report, toJson, toMarkdown, toText } from '@deployment-annotations/compare/report'
 import { isFailing } from '@deployment-annotations/compare/verdict'
 import { isWorse, type Verdict } from '@deployment-annotations/contract/verdict'
 import { toLog } from '@deployment-annotations/inputs/text'
@@ -16,7 +16,7 @@ export async function reportComparison(report: Report, failOn: readonly Verdict[
   const failing = series.filter((one) => isFailing(one.verdict, failOn))
   if (failing.length > 0 || isFailing(verdict, failOn)) {
     const names = failing.map(({ name, verdict: why }) => `${name} is "${why}"`).join(', ') || `the verdict is "${verdict}"`
-    core.setFailed(`${sentence}. ${toLog(describeWindows(report))} The job fails because of "failOn": ${toLog(names)}.`)
+    core.setFailed(`${sentence}. ${describeTimes(report.windows)} The job fails because of "failOn": ${toLog(names)}.`)
   } else if (isWorse(verdict)) core.warning(sentence)
   else core.info(sentence)
   for (const line of lines) core.info(line)
@@ -27,8 +27,4 @@ export async function reportComparison(report: Report, failOn: readonly Verdict[
 export function reportNothing(): void {
   core.setOutput('verdict', '')
   core.setOutput('comparison', '')
-}
-
-function describeWindows({ windows: { before, after } }: Report): string {
-  return `Compared: ${before.startTime} to ${before.endTime} with ${after.startTime} to ${after.endTime}.`
 }

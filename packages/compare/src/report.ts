@@ -193,7 +193,7 @@ export function toJson(report: Report): string {
 }
 
 /** @returns `10 min after 16:51 UTC, against 1 h before.` */
-function describeTimes({ before, after }: VerdictDetails['windows']): string {
+export function describeTimes({ before, after }: VerdictDetails['windows']): string {
   const length = ({ startTime, endTime }: typeof before) => formatDuration(Date.parse(endTime) - Date.parse(startTime))
   return `${length(after)} after ${after.startTime.slice(11, 16)} UTC, against ${length(before)} before.`
 }

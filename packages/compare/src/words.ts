@@ -100,7 +100,7 @@ const SURE = 0.01
 function changedOf({ series, verdict }: Comparison): ComparedSeries[] {
   const size = ({ change }: ComparedSeries) => Math.abs(Math.log(Math.max(1e-9, 1 + change)))
   const rank = (one: ComparedSeries) => {
-    if (one.verdict === 'gone') return one.kind === 'count' ? 0 : 1
+    if (one.verdict === 'gone') return one.kind === 'count' && !one.direction ? 0 : 1
     return (one.chance ?? 1) <= SURE ? 2 : 3
   }
   const isLed = (one: ComparedSeries) => (one.verdict === verdict ? 0 : 1)
@@ -222,6 +222,8 @@ function isHarmless(series: readonly ComparedSeries[]): boolean {
   return series.some(({ verdict, unseen }) => verdict === 'same' || unseen !== undefined) && unknown.every(isBounded)
 }
 
+const isOfErrors = ({ kind, name }: ComparedSeries) => kind === 'share' || partsOf(name).metric === 'errors'
+
 /** A change below this share of a value shows as one value. */
 const STILL = 0.02
 /** A smaller change is never told. */
@@ -231,7 +233,7 @@ const EXCLUDED_MIN = 0.1
 function describeNoHarm(comparison: Comparison, told: Told): string {
   const { series } = comparison
   const widest = (list: readonly ComparedSeries[]) => list.toSorted((a, b) => harmOf(b).end - harmOf(a).end)[0]
-  const main = [widest(series.filter(({ kind }) => kind === 'share')), widest(series.filter(({ name }) => name.endsWith('p95')))]
+  const main = [widest(series.filter(isOfErrors)), widest(series.filter(({ name }) => name.endsWith('p95')))]
   const found = main.filter((one) => one !== undefined)
   const shown = found.length > 0 ? found : series.slice(0, 1)
   const figures = shown.map((one) => {
