@@ -9,7 +9,6 @@ import type { Verdict } from '@deployment-annotations/contract/verdict'
 import type { ComparedSeries, Comparison } from './comparison.ts'
 import { hasWord } from './neighbors.ts'
 import { USUAL_NAMES } from './usual-names.ts'
-import { medianOf, presentOf } from './values.ts'
 
 type StoredSeries = VerdictDetails['series'][number]
 type Shown = Pick<StoredSeries, 'kind' | 'unit'>
@@ -284,9 +283,9 @@ function amountOf({ events, kind, volume }: ComparedSeries, name: string): strin
 
 /** @returns ` (70 to 110 ms)`: where nine of ten buckets before lay */
 function describeRange(one: ComparedSeries): string {
-  const sorted = presentOf(one.chart.before).sort((a, b) => a - b)
-  const at = (share: number) => formatValue(sorted[Math.round(share * (sorted.length - 1))] ?? Number.NaN, one)
-  return Number.isNaN(medianOf(sorted)) ? '' : ` (${joinValues(at(0.05), ' to ', at(0.95))})`
+  const sorted = one.chart.before.filter((value) => value !== null).sort((a, b) => a - b)
+  const at = (share: number) => formatValue(sorted[Math.round(share * (sorted.length - 1))] ?? null, one)
+  return sorted.length === 0 ? '' : ` (${joinValues(at(0.05), ' to ', at(0.95))})`
 }
 
 /** @returns a sentence about other annotations that may be the cause, or are near, and one about those at which the windows end */
