@@ -1,6 +1,7 @@
 /**
  * How often a verdict is wrong: worlds in which nothing happens, worlds in which something does, and random moments of real series, each
- * beside how others judge. Prints the tables of docs/compare.md; exits 1 where a bound is missed by more than the chance of the rounds.
+ * alone, and worlds as the service judges them. Prints the tables of docs/compare.md; exits 1 where a bound is missed by more than the
+ * chance of the rounds.
  *
  *   npm run bench -- verdicts [FOLDER]     ROUNDS=200 for fewer rounds; FOLDER has real series (bench/verdicts/real-series.ts says how)
  */
@@ -9,11 +10,16 @@ import { withShare } from '../packages/compare/src/around.ts'
 import { JUDGE_DEFAULTS, judge } from '../packages/compare/src/judge.ts'
 import type { Series } from '../packages/compare/src/series.ts'
 import type { Verdict } from '../packages/contract/src/verdict.ts'
-import { fixedLimit, rankBefore, rankBeside, ratesOf } from './verdicts/peers.ts'
 import { drawMoments, type RealSeries, readSeriesIn } from './verdicts/real-series.ts'
+import { countRounds, SERVICE_WORLDS } from './verdicts/service-worlds.ts'
 import { CHANGED, UNCHANGED, type World } from './verdicts/worlds.ts'
 
 const ROUNDS = Number(process.env.ROUNDS ?? 1_000)
+/** A bucket of all worlds, and of real series where sixty of them are an hour. */
+const BUCKET_MS = 60_000
+/** Each round draws and judges the events of three days. */
+const SERVICE_ROUNDS = Math.max(40, Math.round(ROUNDS / 4))
+type Bounds = readonly [atLeast: number, atMost: number]
 const MOMENTS = Math.max(40, Math.round(ROUNDS / 5))
 /** Of a group of real series, and of a single file. */
 const REAL_AT_MOST = { group: 6, file: 10 }
@@ -21,40 +27,48 @@ const [, , folder] = process.argv
 const missed: string[] = []
 
 printWorlds()
+await printService()
 if (folder === undefined) console.log('\nReal series are left out: name a folder that has them.')
 else printReal(folder)
 for (const line of missed) console.error(`missed: ${line}`)
 process.exitCode = missed.length > 0 ? 1 : 0
 
 function printWorlds(): void {
-  console.log(`| ${ROUNDS} rounds each, % | called worse | wanted | rank test, before | rank test, beside | fixed limit |`)
-  console.log('|---|--:|--:|--:|--:|--:|')
+  console.log(`| ${ROUNDS} rounds each, % | called worse | wanted |\n|---|--:|--:|`)
   for (const world of [...UNCHANGED, ...CHANGED]) printWorld(world)
 }
 
-function printWorld({ name, draw, direction = 'higher-is-worse', wanted, atMost, share = 1 }: World): void {
+function printWorld({ name, draw, direction = 'higher-is-worse', atLeast = 0, atMost = 100, share = 1 }: World): void {
   const chance = createChance(7)
-  const told: Verdict[] = []
-  const others = { before: 0, beside: 0, fixed: 0 }
-  let hasBeside = false
-  for (let round = 0; round < ROUNDS; round++) {
-    const series = draw(chance)
-    told.push(verdictOf(series, direction, share))
-    const { own, baseline } = ratesOf(series)
-    others.before += Number(rankBefore(own))
-    others.fixed += Number(fixedLimit(own, own.before.reduce((sum, one) => sum + one, 0) / own.before.length))
-    hasBeside ||= baseline !== undefined
-    if (baseline) others.beside += Number(rankBeside(own, baseline))
+  let count = 0
+  for (let round = 0; round < ROUNDS; round++) count += Number(verdictOf(draw(chance), direction, share) === 'worse')
+  const found = percent(count, ROUNDS)
+  check(name, found, [atLeast, atMost], ROUNDS)
+  console.log(`| ${name} | ${found.toFixed(1)} | ${describeBound([atLeast, atMost])} |`)
+}
+
+/** As the service judges: five series, two other days, its looks at 5 and 10 minutes and their shares of the error rate. */
+async function printService(): Promise<void> {
+  console.log(`\n| ${SERVICE_ROUNDS} rounds each, % | found | interval | wanted |\n|---|--:|--:|--:|`)
+  for (const world of SERVICE_WORLDS) {
+    const [name, , bounds] = world
+    const count = await countRounds(world, createChance(7), SERVICE_ROUNDS)
+    const found = percent(count, SERVICE_ROUNDS)
+    check(name, found, bounds, SERVICE_ROUNDS)
+    console.log(`| ${name} | ${found.toFixed(1)} | ${intervalOf(count, SERVICE_ROUNDS)} | ${describeBound(bounds)} |`)
   }
-  const verdict = wanted?.verdict ?? 'worse'
-  const found = percent(told.filter((one) => one === verdict).length, ROUNDS)
-  const bound = wanted ? `≥ ${wanted.atLeast}` : atMost === undefined ? '' : `≤ ${atMost}`
-  check(name, found, { ...(wanted && { atLeast: wanted.atLeast }), ...(atMost !== undefined && { atMost }) }, ROUNDS)
-  const peers = [others.before, hasBeside ? others.beside : undefined, others.fixed]
-  const cells = peers.map((count) =>
-    count === undefined || direction === 'lower-is-worse' ? '' : percent(count, ROUNDS).toFixed(1),
-  )
-  console.log(`| ${name} | ${found.toFixed(1)}${verdict === 'gone' ? ' (gone)' : ''} | ${bound} | ${cells.join(' | ')} |`)
+}
+
+function describeBound([atLeast, atMost]: Bounds): string {
+  return atLeast > 0 ? `≥ ${atLeast}` : atMost < 100 ? `≤ ${atMost}` : ''
+}
+
+/** Wilson's interval of 95 %. */
+function intervalOf(count: number, of: number): string {
+  const z = 1.96 ** 2
+  const middle = (count + z / 2) / (of + z)
+  const reach = Math.sqrt((count * (of - count) * z) / of + z ** 2 / 4) / (of + z)
+  return `${percent(Math.max(0, middle - reach), 1).toFixed(1)} to ${percent(middle + reach, 1).toFixed(1)}`
 }
 
 /** The files in two halves: constants were chosen by the first, and the second had no say. */
@@ -86,8 +100,8 @@ function printGroup(name: string, files: readonly RealSeries[]): void {
     sum((one) => one.doubled),
     moments,
   )
-  check(name, worse, { atMost: REAL_AT_MOST.group }, moments)
-  check(worst?.file.file ?? name, share, { atMost: REAL_AT_MOST.file }, worst?.moments ?? 1)
+  check(name, worse, [0, REAL_AT_MOST.group], moments)
+  check(worst?.file.file ?? name, share, [0, REAL_AT_MOST.file], worst?.moments ?? 1)
   console.log(
     `| ${name} | ${moments} | ${worse.toFixed(1)} | ${share.toFixed(0)} ${worst?.file.file ?? ''} | ${doubled.toFixed(0)} |`,
   )
@@ -102,16 +116,11 @@ function judgeFile(file: RealSeries): { moments: number; worse: number; doubled:
 }
 
 function verdictOf(series: Series, direction: 'higher-is-worse' | 'lower-is-worse', share = 1): Verdict {
-  return judge([{ ...series, direction }], withShare(JUDGE_DEFAULTS, share))[0]?.verdict ?? 'inconclusive'
+  return judge([{ ...series, direction, bucketMs: BUCKET_MS }], withShare(JUDGE_DEFAULTS, share))[0]?.verdict ?? 'inconclusive'
 }
 
 /** A bound is missed where chance, three standard deviations of the rounds, does not explain it. */
-function check(
-  name: string,
-  found: number,
-  { atLeast = 0, atMost = 100 }: { atLeast?: number; atMost?: number },
-  rounds: number,
-) {
+function check(name: string, found: number, [atLeast, atMost]: Bounds, rounds: number): void {
   const bound = found > atMost ? atMost : atLeast
   const chance = 3 * Math.sqrt((bound * (100 - bound)) / rounds)
   if (found > atMost + chance || found < atLeast - chance) missed.push(`${name}: ${found.toFixed(1)} %`)

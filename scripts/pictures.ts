@@ -28,7 +28,7 @@ const SIGNS = {
   '🔴': sign('●', '#d1242f'),
   '🟢': sign('●', '#1a7f37'),
   '⚪': sign('●', '#c8d1da'),
-  '❔': sign('<b>?</b>', '#59636e'),
+  '🟠': sign('●', '#bc4c00'),
 }
 
 const browser = await chromium.launch({ ...(CHROMIUM && { executablePath: CHROMIUM }), args: [...FLAGS] })
@@ -77,7 +77,7 @@ async function drawExample(): Promise<void> {
     const dark = await openPage(token, { viewport: { width: 1_200, height: 960 }, colorScheme: 'dark' })
     await dark.goto(`${origin}/?apl=${encodeURIComponent(FAILURES)}`)
     await dark.getByRole('button', incident).first().click()
-    await dark.getByRole('region', { name: 'Before and after' }).getByRole('listitem').first().waitFor()
+    await dark.getByRole('region', { name: 'Before and after' }).getByRole('row').first().waitFor()
     await dark.mouse.move(0, 0)
     await dark.waitForLoadState('networkidle')
     await dark.screenshot({ path: join(TARGET, 'query.png') })

@@ -19,7 +19,7 @@ test('log and summary link to the page that shows the annotation', async () => {
   expect(page).toMatch(`${service.url}/?datasets=web&`)
   expect(new URL(page).searchParams.get('annotations')).toBe(outputs.id)
   expect(outputs.chart).toBe(page)
-  expect(summary).toContain(`<a href="${page.replaceAll('&', '&#38;')}">chart</a>`)
+  expect(summary).toContain(`<a href="${page.replaceAll('&', '&#38;')}">On the charts</a>`)
   expect(warnings).toEqual([])
 })
 

@@ -45,17 +45,17 @@ test('the token is masked before anything else is said', async () => {
   expect(run.stdout.startsWith(`::add-mask::${TOKEN}\n`)).toBe(true)
 })
 
-test('the summary is one short block with a link', async () => {
+test('the summary is one sentence with a link', async () => {
   const run = await runAction({ ...basics, title: 'v1 & v2', baseUrl: service.url })
   expect(run.summary).toBe(
-    `<p><b>v1 &#38; v2</b> (<code>deploy</code>) created on <code>web</code>, <code>api</code> at 2026-01-31T12:00:00Z · <a href="${JOB_URL}">link</a> · <code>ann_1</code></p>\n`,
+    `<p>Marked <b>deploy</b> “v1 &#38; v2” on <code>web</code>, <code>api</code> at 2026-01-31 12:00:00 UTC. <a href="${JOB_URL}">Link</a></p>\n`,
   )
 })
 
 test('the summary of a change says so', async () => {
   await runAction({ ...basics, baseUrl: service.url })
   const run = await runAction({ token: TOKEN, id: 'ann_1', title: 'v2', baseUrl: service.url })
-  expect(run.summary).toMatch(/^<p><b>v2<\/b> \(<code>deploy<\/code>\) changed on <code>web<\/code>/)
+  expect(run.summary).toMatch(/^<p>Changed <b>deploy<\/b> “v2” on <code>web<\/code>, /)
 })
 
 test.each(['/dev/full', '/nowhere/output'])(

@@ -223,8 +223,8 @@ test.concurrent('with wait the post step writes what the service says into the s
   const point = { endTime: '', wait: '10m' }
   const { service, post } = await runSpan({ script, inputs: point })
   expect(post).toMatchObject({ exitCode: 0, errors: [] })
-  expect(post.warnings).toEqual([expect.stringContaining('web 2 (ann_1): Worse: web errors 1.00 % → 2.00 %, ×2')])
-  expect(post.summary).toContain('### 🔴 Worse: web 2')
+  expect(post.warnings).toEqual([expect.stringContaining('web 2: Errors doubled: 1 → 2 %')])
+  expect(post.summary).toContain('### 🔴 web 2: Errors doubled: 1 → 2 %')
   expect(service.requests.at(-1)?.path).toMatch(/\?include=all$/)
   const failed = await runSpan({ script, inputs: { ...point, endTime: 'job-end' }, status: 'failure' })
   expect(failed.post).toMatchObject({ exitCode: 0, warnings: [], summary: '' })

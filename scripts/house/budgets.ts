@@ -9,7 +9,7 @@ export const BUDGETS: Readonly<Record<string, number>> = {
   apl: 9_900,
   'event-store': 7_000,
   records: 2_700,
-  compare: 2_553,
+  compare: 3_300,
   contract: 3_400,
   client: 1_750,
   inputs: 1_250,

@@ -53,17 +53,22 @@ export function reportDryRun(service: ServiceInputs, request: DryRequest): void 
   reportOutcome('dry-run')
 }
 
-/** @returns one short block for the job summary */
+/** @returns one sentence for the job summary */
 function describeInHtml(
   outcome: 'created' | 'changed',
-  { id, type, title, datasets, time, endTime, url }: Annotation,
+  { type, title, datasets, time, endTime, url }: Annotation,
   { until, page }: { until: string; page: string | undefined },
 ): string {
-  const code = (text: string) => `<code>${escapeHtml(text)}</code>`
-  const name = title === undefined ? code(type) : `<b>${escapeHtml(title)}</b> (${code(type)})`
-  const end = endTime === undefined ? until : ` to ${escapeHtml(endTime)}`
-  const chart = page === undefined ? '' : ` · <a href="${escapeHtml(page, page.length)}">chart</a>`
-  const link = url !== undefined && /^https?:\/\//i.test(url) ? ` · <a href="${escapeHtml(url, url.length)}">link</a>` : ''
-  const done = outcome === 'created' ? 'created' : 'changed'
-  return `<p>${name} ${done} on ${datasets.map(code).join(', ')} at ${escapeHtml(time)}${end}${chart}${link} · ${code(id)}</p>`
+  const name = title === undefined ? '' : ` “${escapeHtml(title)}”`
+  const end = endTime === undefined ? until : ` to ${showTime(endTime)}`
+  const done = `${outcome === 'created' ? 'Marked' : 'Changed'} <b>${escapeHtml(type)}</b>${name}`
+  const on = datasets.map((dataset) => `<code>${escapeHtml(dataset)}</code>`).join(', ')
+  return `<p>${done} on ${on} at ${showTime(time)}${end}.${linkTo(page, 'On the charts')}${linkTo(url, 'Link')}</p>`
 }
+
+function linkTo(url: string | undefined, text: string): string {
+  return url !== undefined && /^https?:\/\//i.test(url) ? ` <a href="${escapeHtml(url, url.length)}">${text}</a>` : ''
+}
+
+/** @returns `2026-01-31 12:00:00 UTC` */
+const showTime = (time: string) => escapeHtml(time.replace('T', ' ').replace(/(?:\.\d+)?Z$/, ' UTC'))

@@ -3,7 +3,7 @@
  * own, because most jobs do not wait. The caller passes in what it has loaded already. It never fails the job.
  */
 import { toMarkdown, toText } from '@deployment-annotations/compare/report'
-import { describeComparison } from '@deployment-annotations/compare/words'
+import { isWorse } from '@deployment-annotations/contract/verdict'
 import type { Caller } from '@deployment-annotations/inputs/close'
 import { toLog } from '@deployment-annotations/inputs/text'
 import { waitForVerdict } from '@deployment-annotations/inputs/verdict'
@@ -17,11 +17,11 @@ interface Waiting {
 
 /** @throws ClientError */
 export async function reportVerdict(id: string, caller: Caller, { waitMs, warn, summarize }: Waiting): Promise<void> {
-  const comparison = await waitForVerdict(id, waitMs, caller)
-  if (!comparison) return
-  for (const line of toText(comparison, toLog)) caller.tell(line)
-  const message = toLog(`${comparison.event}: ${describeComparison(comparison)}`)
-  if (comparison.verdict === 'worse' || comparison.verdict === 'gone') warn(message)
-  else caller.tell(message)
-  await summarize(toMarkdown(comparison))
+  const report = await waitForVerdict(id, waitMs, caller)
+  if (!report) return
+  const [sentence = '', ...lines] = toText(report, toLog)
+  if (isWorse(report.verdict)) warn(sentence)
+  else caller.tell(sentence)
+  for (const line of lines) caller.tell(line)
+  await summarize(toMarkdown(report))
 }

@@ -7,10 +7,8 @@ import { createQueryClient } from '@deployment-annotations/client/query'
 import { createRedactor } from '@deployment-annotations/client/redact'
 import { createCalls } from '@deployment-annotations/client/resources'
 import { USER_AGENT } from '@deployment-annotations/client/version'
-import type { Comparison } from '@deployment-annotations/compare/comparison'
-import { toMarkdown } from '@deployment-annotations/compare/report'
+import { type Report, toMarkdown } from '@deployment-annotations/compare/report'
 import { isFailing } from '@deployment-annotations/compare/verdict'
-import { describeHeadline } from '@deployment-annotations/compare/words'
 import { DATASET_CALLS } from '@deployment-annotations/contract/dataset'
 import { lacksEvent, NO_MARK } from '@deployment-annotations/inputs/comparison'
 import { explain, explainRetry, type Operation } from '@deployment-annotations/inputs/explain'
@@ -52,7 +50,7 @@ export async function run(): Promise<void> {
   try {
     await using connection = openConnection({ ...given, scheme, userAgent }, createStepTransport)
     const datasets = createCalls<Client['datasets']>(connection, DATASET_CALLS)
-    const comparison = await runComparison(wanted, {
+    const report = await runComparison(wanted, {
       client: { ...createQueryClient(connection), annotations: createAnnotationsClient(connection), datasets },
       options: callOptions,
       reach: { timeoutMs: given.timeoutMs, userAgent, createTransport: createStepTransport },
@@ -63,15 +61,15 @@ export async function run(): Promise<void> {
         operation = next
       },
     })
-    await reportComparison(comparison, wanted.failOn, summary)
-    await tellGithub(comparison, inputs.github)
+    await reportComparison(report, wanted.failOn, summary)
+    await tellGithub(report, inputs.github)
   } catch (error) {
     fail(inputs, error, operation)
   }
 }
 
 /** An error of GitHub fails the job only with `requireGithub`. */
-async function tellGithub(comparison: Comparison, { token, deploymentId, isRequired }: GithubInputs): Promise<void> {
+async function tellGithub(report: Report, { token, deploymentId, isRequired }: GithubInputs): Promise<void> {
   if (token === '') return
   core.setSecret(token)
   const { reportToGithub } = await loadGithubReport()
@@ -79,10 +77,10 @@ async function tellGithub(comparison: Comparison, { token, deploymentId, isRequi
     token,
     redact: createRedactor(token),
     // “Cannot tell” sets no status, because each status says more than is known.
-    deploymentId: comparison.verdict === 'inconclusive' ? '' : deploymentId,
-    text: toMarkdown(comparison),
-    headline: describeHeadline(comparison),
-    isBad: isFailing(comparison.verdict, ['worse']),
+    deploymentId: report.verdict === 'inconclusive' ? '' : deploymentId,
+    text: toMarkdown(report),
+    headline: report.headline,
+    isBad: isFailing(report.verdict, ['worse']),
     env: process.env,
     tell: core.info,
   })

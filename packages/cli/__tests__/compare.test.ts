@@ -29,8 +29,8 @@ const compare = (args: readonly string[]) =>
 test('what became worse is named with its numbers, and fails the command where that is asked for', async () => {
   const run = await compare(['--time', TIME, '--queries', QUERY, '--fail-on', 'worse'])
   expect(run.exitCode).toBe(1)
-  expect(run.stdout).toMatch(/^worse {2}errors {2}1\.0\d % {2}10\.0 % {2}×/)
-  expect(run.stderr).toMatch(/^error: .*: Worse: .*errors.* The command fails because of --fail-on\.\n$/)
+  expect(run.stdout).toMatch(/: Errors rose \S+-fold: 1(?:\.0\d)? → 10 %\nworse {2}errors {2}1(?:\.0\d)? % {2}10 % {2}×/)
+  expect(run.stderr).toMatch(/^error: .*: Errors rose .* → 10 %\. The command fails because of --fail-on\.\n$/)
 })
 
 test('without --fail-on the verdict is told, and the command succeeds; --json prints it whole', async () => {
@@ -39,13 +39,13 @@ test('without --fail-on the verdict is told, and the command succeeds; --json pr
   writeFileSync(file, `${QUERY}\n`)
   const run = await compare(['--time', TIME, '--queries-file', file, '--json'])
   expect(run.exitCode).toBe(0)
-  expect(JSON.parse(run.stdout)).toMatchObject({ verdict: 'worse', series: [{ query: 'errors', kind: 'share' }] })
+  expect(JSON.parse(run.stdout)).toMatchObject({ verdict: 'worse', series: [{ name: 'errors', kind: 'share' }] })
 })
 
 test('an annotation is compared around by its id', async () => {
   const { id } = await mark(service, { datasets: ['shop'], type: 'deploy', title: 'Shop v2', time: TIME })
   const run = await compare([id, '--queries', QUERY])
-  expect(run).toMatchObject({ exitCode: 0, stderr: expect.stringContaining(`Shop v2 (${id}): Worse: errors`) })
+  expect(run).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^Shop v2: Errors rose/) })
 })
 
 test.each([
@@ -88,10 +88,10 @@ test.concurrent('verdict waits for what the service says by itself', async () =>
   const env = { ANNOTATE_TOKEN: service.token }
   const args = ['verdict', id, '--wait', '100s', '--summary-file', summary, '--fail-on', 'worse']
   const waited = await annotate(service.url, args, { env })
-  expect(waited.stdout).toMatch(/^cannot tell +shop traffic .*\nworse +shop errors +1\.0\d % +10\.0 % +×/)
+  expect(waited.stdout).toMatch(/^shop 2: Errors rose .*\ncannot tell +traffic .*\nworse +errors +1\.?\d* % +10 % +×/)
   expect(waited.stderr).toMatch(/^Waiting 1 min 40 s at most for the verdict of ann_/)
   expect(waited).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('The command fails because of --fail-on.') })
-  expect(readFileSync(summary, 'utf8')).toMatch(/^### 🔴 Worse: shop 2 \(ann&#95;.*\n[\s\S]*\| 🔴 worse \| shop errors \|/)
+  expect(readFileSync(summary, 'utf8')).toMatch(/^### 🔴 shop 2: Errors rose .*\n[\s\S]*\| \*\*errors\*\* \|/)
   const none = await annotate(service.url, ['verdict', id, '--fail-on', 'bad'], { env })
   expect(none.exitCode).toBe(2)
 })
@@ -103,9 +103,9 @@ test.concurrent('mark, close and run wait for the verdict where they are asked t
   const wait = (length: string) => ['--wait', length, '--summary-file', summary]
   const time = new Date(DEPLOYED_AT).toISOString()
   const marked = await annotate(service.url, ['mark', '--title', 'shop 3', '--time', time, '--json', ...wait('100s')], { env })
-  expect(marked).toMatchObject({ exitCode: 0, stderr: expect.stringMatching(/worse +shop errors/) })
+  expect(marked).toMatchObject({ exitCode: 0, stderr: expect.stringMatching(/worse +errors/) })
   expect(JSON.parse(marked.stdout)).toMatchObject({ title: 'shop 3' })
-  expect(readFileSync(summary, 'utf8')).toMatch(/^### 🔴 Worse: shop 3/)
+  expect(readFileSync(summary, 'utf8')).toMatch(/^### 🔴 shop 3: /)
   const ran = await annotate(service.url, ['run', ...wait('1s'), '--', 'true'], { env })
   expect(ran).toMatchObject({ exitCode: 0, stderr: expect.stringMatching(/There is no verdict of ann_\w+ after 1 s/) })
   const failed = await annotate(service.url, ['run', ...wait('1s'), '--', 'false'], { env })

@@ -3,10 +3,8 @@
  * commands that create or end a release.
  */
 import { appendFileSync } from 'node:fs'
-import type { Comparison } from '@deployment-annotations/compare/comparison'
-import { toJson, toMarkdown, toText } from '@deployment-annotations/compare/report'
+import { type Report, toJson, toMarkdown, toText } from '@deployment-annotations/compare/report'
 import { isFailing } from '@deployment-annotations/compare/verdict'
-import { describeComparison } from '@deployment-annotations/compare/words'
 import type { Verdict } from '@deployment-annotations/contract/verdict'
 import { NO_MARK } from '@deployment-annotations/inputs/comparison'
 import type { ServiceInputs } from '@deployment-annotations/inputs/service'
@@ -62,15 +60,12 @@ export async function reportVerdict({
 type Shown = Required<Pick<Asked, 'json' | 'failOn' | 'tell'>>
 
 /** Prints the verdict and sets the exit code if it fails the command. */
-export function reportComparison(comparison: Comparison, { json, failOn, tell }: Shown): void {
-  if (json) print(toJson(comparison))
-  else for (const line of toText(comparison, toLog)) tell(line)
-  const message = toLog(`${comparison.event}: ${describeComparison(comparison)}`)
-  if (![comparison, ...comparison.series].some(({ verdict }) => isFailing(verdict, failOn))) {
-    log(message)
-    return
-  }
-  fail(`${message} The command fails because of --fail-on.`)
+export function reportComparison(report: Report, { json, failOn, tell }: Shown): void {
+  const lines = toText(report, toLog)
+  if (json) print(toJson(report))
+  else for (const line of lines) tell(line)
+  if (![report, ...report.series].some(({ verdict }) => isFailing(verdict, failOn))) return
+  fail(`${lines[0]}. The command fails because of --fail-on.`)
   process.exitCode = EXIT.failed
 }
 

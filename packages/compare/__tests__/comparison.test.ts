@@ -1,12 +1,16 @@
 /** From answers to a comparison: what is asked, how tables are read, and what people are told. */
 import { expect, test } from '@jest/globals'
-import { type Answer, type Ask, type CompareOptions, compare } from '../src/comparison.ts'
-import { defaultQueries, rateQueries } from '../src/default-queries.ts'
+import { bucketOf } from '../src/around.ts'
+import { findCarriers } from '../src/carriers.ts'
+import type { AnsweredTable } from '../src/columns.ts'
+import { type Answer, type Ask, type CompareOptions, type Comparison, compare } from '../src/comparison.ts'
+import { defaultQueries, findRates, rateQueries } from '../src/default-queries.ts'
 import { JUDGE_DEFAULTS } from '../src/judge.ts'
-import { parseBaseline, parseQueries } from '../src/named-queries.ts'
-import { toMarkdown, toText } from '../src/report.ts'
-import { waitBefore, windowsAround } from '../src/windows.ts'
-import { describeComparison, describeHeadline } from '../src/words.ts'
+import { type NamedQuery, parseBaseline, parseQueries } from '../src/named-queries.ts'
+import { cutAtNeighbors } from '../src/neighbors.ts'
+import { toMarkdown, toReport, toText } from '../src/report.ts'
+import type { KnownField } from '../src/signs.ts'
+import { type Span, waitBefore, windowsAround } from '../src/windows.ts'
 
 const MINUTE = 60_000
 const atMs = Date.parse('2026-01-31T12:00:30Z')
@@ -17,6 +21,7 @@ const options: CompareOptions = {
   direction: 'higher-is-worse',
   ...JUDGE_DEFAULTS,
 }
+const reportOf = (comparison: Comparison) => toReport(comparison, { judgedMs: atMs })
 const queries = (text: string) => parseQueries(text).queries
 
 /** What a service answers to a query by minute: a row for each minute that `valuesOf` knows. */
@@ -24,6 +29,7 @@ function answerByMinute(
   agg: string,
   groups: readonly string[],
   valueAt: (minute: number, group: string) => number | undefined,
+  groupName = 'path',
 ): Answer {
   const rows = Array.from({ length: 75 }, (_, at) => at - 61).flatMap((minute) =>
     groups.flatMap((group) => {
@@ -37,8 +43,8 @@ function answerByMinute(
     status: { isPartial: false },
     tables: [
       {
-        fields: [{ name: '_time' }, ...(byGroup ? [{ name: 'path' }] : []), { name: 'n', agg: { name: agg } }],
-        groups: byGroup ? [{ name: 'path' }] : [],
+        fields: [{ name: '_time' }, ...(byGroup ? [{ name: groupName }] : []), { name: 'n', agg: { name: agg } }],
+        groups: byGroup ? [{ name: groupName }] : [],
         buckets: { field: '_time', size: 60_000_000_000 },
         columns: [
           rows.map(({ time }) => time),
@@ -59,8 +65,8 @@ test('a query by time is asked once, over both windows', async () => {
   const { windows, series } = await compare(ask, queries("n: ['web']"), options)
   expect(asked).toEqual([{ apl: "['web']", startTime: '2026-01-31T11:00:30Z', endTime: '2026-01-31T12:11:30Z' }])
   expect(windows.after).toEqual({ startTime: '2026-01-31T12:00:30Z', endTime: '2026-01-31T12:11:30Z' })
-  // Of 60 and 11 minutes that do not begin on the minute 59 and 10 lie within.
-  expect(series).toMatchObject([{ name: 'n', kind: 'measurement', verdict: 'same', volume: { before: 59, after: 10 } }])
+  // Of 60 and 11 minutes that do not begin on the minute 59 and 10 lie within; three before the event are left out.
+  expect(series).toMatchObject([{ name: 'n', kind: 'measurement', verdict: 'same', volume: { before: 56, after: 10 } }])
 })
 
 test('the season is asked as a range of the same length, so that its buckets have the same size', async () => {
@@ -131,18 +137,19 @@ test('an answer without rows is mentioned', async () => {
 test('names from data cannot act in a summary', async () => {
   const groups = ['<img src=x>|`', '[a](b)\n# **x**']
   const ask: Ask = async () => answerByMinute('count', groups, () => 20)
-  const markdown = toMarkdown(await compare(ask, queries("n: ['web']"), { ...options, event: 'v1 <b>' }))
-  expect(markdown).not.toMatch(/<|\n# |\*\*|\[a\]/)
+  const markdown = toMarkdown(reportOf(await compare(ask, queries("n: ['web']"), { ...options, event: 'v1 <b>' })))
+  expect(markdown.replace(/<\/?(?:details|summary)>/g, '')).not.toMatch(/<|\n# |\*\*|\[a\]/)
   expect(markdown.split('\n').filter((line) => line.startsWith('|'))).toHaveLength(4)
 })
 
 test('lines for a terminal are aligned', async () => {
   const ask: Ask = async ({ name }) =>
     answerByMinute('avg', [''], (minute) => (name === 'slow' && minute > 0 ? 2_000 : 1_000 + (minute % 7)))
-  const lines = toText(await compare(ask, queries("slow: ['web']\nsteady: ['web']"), options), (text) => text)
-  expect(lines).toEqual([
-    `worse      slow    997  2,000  ×2.01 (×2.00 to ×2.01)  ${'▄'.repeat(20)}│████  by chance once in 3,600 times`,
-    `no change  steady  997  1,003  +1 % (0 % to +1 %)      ${'█'.repeat(20)}│████`,
+  const comparison = await compare(ask, queries("slow: ['web']\nsteady: ['web']"), { ...options, event: 'v1' })
+  expect(toText(reportOf(comparison), (text) => text)).toEqual([
+    'v1: Slow doubled: 997 → 2,000',
+    `worse      slow    997  2,000  ×2 to ×2.01  ${'▄'.repeat(20)}│████`,
+    `no change  steady  997  1,003  0 to +1 %    ${'█'.repeat(20)}│████`,
   ])
 })
 
@@ -180,7 +187,7 @@ test('another mark in the time after the event shares what happened, and is name
   const marks = [{ name: 'web 2.15.0', startMs: MARKED + 3 * MINUTE, endMs: MARKED + 3 * MINUTE }]
   const comparison = await compare(doubling, queries("n: ['web']"), { ...options, event: 'api 7.3.2', marks })
   expect(comparison).toMatchObject({ verdict: 'worse', neighbors: [{ name: 'web 2.15.0', side: 'after', isCutOff: false }] })
-  expect(describeComparison(comparison)).toMatch(/ It is shared by “api 7\.3\.2” and “web 2\.15\.0”\.$/)
+  expect(reportOf(comparison).text).toMatch(/ “web 2\.15\.0” may be the cause, too\.$/)
 })
 
 test('where enough is left without it, the time ends at another mark', async () => {
@@ -189,7 +196,50 @@ test('where enough is left without it, the time ends at another mark', async () 
   const comparison = await compare(late, queries("n: ['web']"), { ...options, event: 'api 7.3.2', marks })
   expect(comparison.verdict).not.toBe('worse')
   expect(comparison.windows.after.endTime).toBe('2026-01-31T12:09:30Z')
-  expect(describeComparison(comparison)).toMatch(/The times end at “web 2\.15\.0”\.$/)
+  expect(reportOf(comparison).text).toMatch(/ Cut off at “web 2\.15\.0”\.$/)
+})
+
+test('a release that was rolled back after three minutes is judged by them, in shorter buckets', () => {
+  const rollback = { name: 'rollback', startMs: MARKED + 3 * MINUTE, endMs: MARKED + 3 * MINUTE }
+  const tenMinutes = windowsAround(event, { afterMs: 10 * MINUTE, beforeMs: 60 * MINUTE, seasonsMs: [] }, atMs * 2)
+  const { windows } = cutAtNeighbors(tenMinutes, [rollback])
+  expect(windows.after.endMs).toBe(rollback.startMs)
+  expect([3, 5, 8, 10, 20].map((minutes) => bucketOf(minutes * MINUTE))).toEqual(['15s', '30s', '30s', '1m', '2m'])
+})
+
+test('a fix soon after a harmful release is compared with the time before that one', async () => {
+  const bad = { name: 'web 2.14.0', startMs: MARKED - 6 * MINUTE, endMs: MARKED - 6 * MINUTE, isHarmful: true }
+  const latency = (after: number): Ask => {
+    return async () => answerByMinute('avg', [''], (minute) => (minute < -5 ? 100 : minute < 1 ? 300 : after) + (minute % 7))
+  }
+  const fixed = (after: number) => compare(latency(after), queries("n: ['web']"), { ...options, marks: [bad] })
+  expect((await fixed(100)).series).toMatchObject([{ verdict: 'same', before: expect.closeTo(100, -1) }])
+  // What goes on is no harm of the second one.
+  expect((await fixed(300)).series).toMatchObject([
+    { verdict: 'inconclusive', lack: expect.stringContaining('it began with “web 2.14.0”'), carriedBy: { name: 'web 2.14.0' } },
+  ])
+})
+
+test('a mark that is three minutes late is no excuse: what changed before it is found, and it is said since when', async () => {
+  const early: Ask = async () => answerByMinute('avg', [''], (minute) => (minute >= -2 ? 200 : 100) + (minute % 7))
+  const said = async (ask: Ask) => reportOf(await compare(ask, queries("n: ['web']"), options)).text
+  expect(await said(early)).toMatch(/^N doubled: 97 → 203, from 11:58 UTC on, before the release\.$/)
+  expect(await said(doubling)).not.toContain('began')
+})
+
+test.each<[string, after: number[], carriers: string[]]>([
+  ['evenly, as far as so few events can tell', [9, 16, 8], []],
+  ['on one route', [5, 24, 4], ['/b']],
+])('a change is carried by a value if chance does not explain its part: errors doubled %s', async (_, after, carriers) => {
+  const ask = async (_apl: string, { startMs }: Span) => ({
+    fields: [{ name: 'value' }, { name: 'events', agg: { name: 'count' } }],
+    groups: [{ name: 'value' }],
+    columns: [['/a', '/b', '/c'], startMs < atMs ? [30, 31, 29] : after],
+  })
+  const { windows } = options
+  const [query] = queries("errors: ['web'] | summarize failed = countif(status >= 500), n = count() by bin(_time, 1m)")
+  const found = await findCarriers(ask, query as NamedQuery, [{ name: 'route', type: 'string' }], windows)
+  expect(found.map(({ value }) => value)).toEqual(carriers)
 })
 
 test('an uneven time before is explained by the mark in it', async () => {
@@ -197,7 +247,7 @@ test('an uneven time before is explained by the mark in it', async () => {
   const uneven: Ask = async () => answerByMinute('avg', [''], (minute) => 100 + 60 * Math.sin(minute / 9) + (minute % 5) * 3)
   const { series } = await compare(uneven, queries("n: ['web']"), { ...options, marks })
   expect(series[0]).toMatchObject({ verdict: 'inconclusive', isUneven: true })
-  expect(series[0]?.lack).toMatch(/with api 7\.3\.1 at 11:55 in it$/)
+  expect(series[0]?.lack).toMatch(/with api 7\.3\.1 at 11:55 UTC in it$/)
 })
 
 test('a bare count has no direction, unless somebody says one', async () => {
@@ -212,8 +262,9 @@ test('what is gone is said as nothing, and never as 0', async () => {
   const ask: Ask = async () => answerByMinute('percentiles', [''], (minute) => (minute > 1 ? undefined : 155 + (minute % 3)))
   const comparison = await compare(ask, queries("latency: ['web']"), options)
   expect(comparison.verdict).toBe('gone')
-  expect(describeComparison(comparison)).toBe('Gone: latency 154 → nothing.')
-  expect(toText(comparison, (text) => text)[0]).toMatch(/^gone {2}latency {2}154 {2}/)
+  const [sentence, row] = toText(reportOf(comparison), (text) => text)
+  expect(sentence).toBe(': No data for latency: 154 → nothing')
+  expect(row).toMatch(/^gone {2}latency {2}154 {2}nothing {2}/)
 })
 
 test('a baseline is the beginning of each query, or a query of the same name', () => {
@@ -235,46 +286,77 @@ test('a baseline is the beginning of each query, or a query of the same name', (
   ])
 })
 
+test('a version that began with the event is compared with the one beside it', async () => {
+  const latency = (minute: number, version: string) =>
+    version === '1.0.0' ? 100 + (minute % 7) : minute > 0 ? 200 + (minute % 5) : undefined
+  const ask: Ask = async () => answerByMinute('avg', ['1.0.0', '1.1.0'], latency, 'version')
+  const { series } = await compare(ask, queries("n: ['web']"), options)
+  expect(series).toMatchObject([
+    { verdict: 'same' },
+    { name: 'n · 1.1.0', verdict: 'worse', isBeside: true, before: 102, after: 202 },
+  ])
+})
+
 test('what is looked at where nobody says follows from names and types of fields', () => {
   const fields = [
-    { name: 'level', type: 'string' },
     { name: 'http.status_code', type: 'integer' },
     { name: 'duration_ms', type: 'float|integer' },
-    { name: 'status', type: 'string' },
   ]
-  expect(defaultQueries('shop', fields, '1m').map(({ name, apl, direction }) => [name, direction, apl.split('\n')[1]])).toEqual([
-    ['shop traffic', undefined, '| summarize requests = count() by bin(_time, 1m)'],
+  const asked = (more: readonly KnownField[] = [], source = "['shop']") => ({
+    name: 'shop',
+    source,
+    fields: [...fields, ...more],
+  })
+  expect(defaultQueries(asked(), '1m').map(({ name, apl, direction }) => [name, direction, ...apl.split('\n').slice(1)])).toEqual(
     [
-      'shop errors',
-      'higher-is-worse',
-      "| summarize failed = countif(['http.status_code'] >= 500), requests = count() by bin(_time, 1m)",
+      ['shop traffic', undefined, '| summarize requests = count() by bin(_time, 1m)'],
+      [
+        'shop errors',
+        'higher-is-worse',
+        "| where ['http.status_code'] between (100 .. 599)",
+        "| summarize failed = countif(['http.status_code'] between (500 .. 599)), requests = count() by bin(_time, 1m)",
+      ],
+      [
+        'shop duration_ms',
+        'higher-is-worse',
+        '| summarize p50 = percentile(duration_ms, 50), p95 = percentile(duration_ms, 95), p99 = percentile(duration_ms, 99) by bin(_time, 1m)',
+      ],
     ],
-    [
-      'shop duration_ms',
-      'higher-is-worse',
-      '| summarize p50 = percentile(duration_ms, 50), p95 = percentile(duration_ms, 95), p99 = percentile(duration_ms, 99) by bin(_time, 1m)',
-    ],
-  ])
-  expect(defaultQueries('shop', [{ name: 'message', type: 'string' }], '1m')).toHaveLength(1)
+  )
   // A key with dots in it, as loggers write it, is listed with backslashes.
   const flat = [{ name: 'http\\.status_code', type: 'integer' }]
-  expect(defaultQueries('shop', flat, '1m')[1]?.apl).toContain("countif(['http.status_code'] >= 500)")
+  expect(findRates({ source: "['shop']", fields: flat }).errors?.failed).toBe("['http.status_code'] between (500 .. 599)")
   // Somebody who defines a field for it knows better.
   const virtual = ['failed', 'latency_ms', 'other'].map((name) => ({ name, type: '', isVirtual: true }))
-  expect(rateQueries("['shop']", 'shop', [...fields, ...virtual], '1m').map(({ apl }) => apl)).toEqual([
+  expect(rateQueries(asked(virtual), '1m').map(({ apl }) => apl)).toEqual([
     expect.stringContaining('countif(failed == true)'),
     expect.stringContaining('percentile(latency_ms, 95)'),
   ])
   // A filter in force on the failed ones leaves no share of them.
-  expect(rateQueries("['shop'] | where http.status_code == 500", 'shop', fields, '1m').map(({ name }) => name)).toEqual([
-    'shop duration_ms',
-  ])
+  const filtered = rateQueries(asked([], "['shop'] | where http.status_code == 500"), '1m')
+  expect(filtered.map(({ name }) => name)).toEqual(['shop duration_ms'])
+})
+
+test('where all percentiles change a thousandfold it is the unit that changed', async () => {
+  const of =
+    (after: number): Ask =>
+    async () => {
+      const answer = answerByMinute('percentiles', [''], (minute) => (minute > 0 ? after : 212) + (minute % 3) * after * 0.01)
+      const [table] = answer.tables as [AnsweredTable]
+      const [time, n] = table.fields
+      const fields = [time, n, { ...n, name: 'p99' }] as AnsweredTable['fields']
+      const more = table.columns[1]?.map((value) => Number(value) * (after > 1_000 ? 0.5 : 4))
+      return { ...answer, tables: [{ ...table, fields, columns: [...table.columns, more ?? []] }] }
+    }
+  const seconds = await compare(of(0.212), queries("n: ['web']"), options)
+  expect(seconds.verdict).toBe('inconclusive')
+  expect(seconds.series[0]?.lack).toBe('all percentiles are 1,000 times smaller since the release, as if the unit had changed')
 })
 
 test('of a service that began an hour ago it is said since when there is data', async () => {
   const young: Ask = async () => answerByMinute('avg', [''], (minute) => (minute >= -6 ? 100 + (minute % 7) * 9 : undefined))
   const { series } = await compare(young, queries("n: ['web']"), options)
-  expect(series[0]?.lack).toMatch(/^6 buckets in the window before, at least 8 are needed; there is data only since 11:5\d$/)
+  expect(series[0]?.lack).toMatch(/^3 values in 1 h before, needs 8; data only since 11:5\d UTC$/)
 })
 
 test('a countif of a service that is gone is gone, though fewer errors are better', async () => {
@@ -282,20 +364,6 @@ test('a countif of a service that is gone is gone, though fewer errors are bette
   expect((await compare(errors, queries("n: ['web']"), options)).verdict).toBe('gone')
   const fixed: Ask = async () => answerByMinute('countif', [''], (minute) => (minute > 0 ? 0 : 9))
   expect((await compare(fixed, queries("n: ['web']"), options)).verdict).toBe('better')
-})
-
-test('where a doubling is ruled out a headline says that no harm was found, and otherwise that it cannot tell', async () => {
-  const errors = (of: (minute: number) => number): Ask => {
-    return async () => answerByMinute('avg', [''], (minute) => of(minute + 100))
-  }
-  const headline = async (of: (minute: number) => number) => {
-    const ask: Ask = async (query, range) => (query.name === 'n' ? errors(of) : errors((at) => 100 + (at % 3)))(query, range)
-    return describeHeadline(await compare(ask, queries("n: ['web']\nm: ['web']"), options))
-  }
-  expect(await headline((at) => 100 + ((at * 7) % 11) * 20)).toMatch(
-    /^No harm found: n 200 → 190, 186 expected \(−21 % to \+23 %\)$/,
-  )
-  expect(await headline((at) => ((at * 7) % 11) ** 6)).toMatch(/^Cannot tell: n /)
 })
 
 test('an old version that a new one replaced is not gone', async () => {
@@ -336,9 +404,9 @@ test('a measurement is said in the unit that the name of its field tells', async
         return { ...answer, tables: [{ ...table, fields } as Answer['tables'][number]] }
       },
   ) as [Ask, Ask, Ask]
-  const said = async (ask: Ask) => describeComparison(await compare(ask, queries("p95: ['web']"), options))
-  expect(await said(ofLength)).toContain('401 ms → 2.50 s')
-  expect(await said(ofSize)).toContain('1.50 kB → 2.00 MB')
+  const said = async (ask: Ask) => reportOf(await compare(ask, queries("p95: ['web']"), options)).text
+  expect(await said(ofLength)).toContain('401 ms → 2.5 s')
+  expect(await said(ofSize)).toContain('1.5 kB → 2 MB')
   // The service knows that these are the lengths of spans.
-  expect(await said(ofSpans)).toContain('5.00 ms → 60.0 ms')
+  expect(await said(ofSpans)).toContain('5 → 60 ms')
 })

@@ -5,29 +5,89 @@
 
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { UNIT_MS } from '@deployment-annotations/contract/duration'
+import { isWorse } from '@deployment-annotations/contract/verdict'
 import { type Ask, type CompareOptions, type Comparison, compare } from './comparison.ts'
-import { defaultQueries, type KnownField } from './default-queries.ts'
+import { type Asked, decisive, defaultQueries } from './default-queries.ts'
 import type { JudgeOptions } from './judge.ts'
 import type { NamedQuery } from './named-queries.ts'
 import type { Mark } from './neighbors.ts'
+import { readPresence } from './presence.ts'
+import { type KnownField, quoteField } from './signs.ts'
+import { findFields, USUAL_NAMES } from './usual-names.ts'
+import type { Windows } from './windows.ts'
 
-/** The number of buckets in the window after the event, if their length is not given. */
+/** The number of buckets in the window after the event, if their length is not given … */
 const BUCKETS = 10
+/** … and at least, so that one of them may lie across each edge of a window that another annotation cuts. */
+const BUCKETS_MIN = 9
 /** The maximum of default queries: a dataset has three. */
 const QUERIES_MAX = 9
 
-/** @returns the default queries of each dataset, if the names of its fields say what to compare */
-export async function chooseQueries(
-  datasets: readonly string[],
-  afterMs: number,
-  fieldsOf: (dataset: string) => Promise<readonly KnownField[]>,
-): Promise<NamedQuery[]> {
-  const bucketMinutes = Math.max(1, Math.round(afterMs / BUCKETS / UNIT_MS.m))
+/** @returns the length of a bucket, as written in queries */
+export function bucketOf(afterMs: number): string {
+  const secondsMax = afterMs / BUCKETS_MIN / UNIT_MS.s
+  const minutes = `${Math.max(1, Math.round(afterMs / BUCKETS / UNIT_MS.m))}m`
+  return secondsMax >= 60 ? minutes : secondsMax >= 30 ? '30s' : '15s'
+}
+
+interface ChoiceOptions {
+  ask: Ask
+  windows: Pick<Windows, 'before' | 'after'>
+  /** The whole length of the window after the event, as other annotations leave it; a part of it may be over. */
+  afterMs: number
+  /** Those of the annotation. Events that name others are left out, if any event names these. */
+  tags?: Readonly<Pick<Annotation, 'service' | 'environment'>> | undefined
+  fieldsOf: (dataset: string) => Promise<readonly KnownField[]>
+}
+
+/** @returns the default queries of each dataset, as far as its fields and the events of the windows say what to compare. @throws as `ask` */
+export async function chooseQueries(datasets: readonly string[], options: ChoiceOptions): Promise<NamedQuery[]> {
   const chosen: NamedQuery[] = []
-  for (const dataset of datasets) {
-    if (chosen.length < QUERIES_MAX) chosen.push(...defaultQueries(dataset, await fieldsOf(dataset), `${bucketMinutes}m`))
+  for (const name of datasets) {
+    if (chosen.length >= QUERIES_MAX) continue
+    const events = { name, source: `['${name}']`, fields: await options.fieldsOf(name) }
+    chosen.push(...defaultQueries(await examineEvents(events, options), bucketOf(options.afterMs)))
   }
   return chosen.slice(0, QUERIES_MAX)
+}
+
+/**
+ * @param source a query of the dataset's events, with their filters
+ * @returns it with what those events have; `isByEnvironment`: they say of which environment they are, and those of others are left out
+ * @throws as `ask`
+ */
+export async function examineEvents(
+  { name, source, fields }: Asked,
+  { ask, windows, tags: { service, environment } = {} }: Omit<ChoiceOptions, 'afterMs' | 'fieldsOf'>,
+): Promise<Asked & { isByEnvironment: boolean }> {
+  const tagged = [
+    tagConditions(fields, USUAL_NAMES.service, service),
+    tagConditions(fields, USUAL_NAMES.environment, environment),
+  ]
+  const presence = await readPresence(ask, source, [...decisive(fields), ...tagged.flat().map(({ isNamed }) => isNamed)], windows)
+  const isUsed = ({ isNamed }: TagCondition) => presence.of(isNamed).before + presence.of(isNamed).after > 0
+  const used = tagged.map((some) => some.find(isUsed))
+  const where = used.map((one) => (one ? `\n| where isempty(${one.value}) or ${one.isNamed}` : ''))
+  return { name, source: source + where.join(''), fields, presence, isByEnvironment: used[1] !== undefined }
+}
+
+interface TagCondition {
+  /** The field that may name a service or an environment. */
+  value: string
+  isNamed: string
+}
+
+/** Names of the same environment. */
+const ENVIRONMENTS = ['production prod prd live', 'staging stage stg', 'development dev', 'test testing qa'].map((one) =>
+  one.split(' '),
+)
+
+function tagConditions(fields: readonly KnownField[], names: readonly string[], tag: string | undefined): TagCondition[] {
+  if (tag === undefined) return []
+  const same = ENVIRONMENTS.find((one) => one.includes(tag.toLowerCase())) ?? [tag.toLowerCase()]
+  const quoted = same.map((one) => `'${one.replaceAll(/['\\]/g, '\\$&')}'`).join(', ')
+  const texts = findFields(fields, names).filter(({ type }) => type === 'string')
+  return texts.map(({ name }) => ({ value: quoteField(name), isNamed: `tolower(${quoteField(name)}) in (${quoted})` }))
 }
 
 /** @returns the datasets at the start of a query, as far as its text shows them */
@@ -37,10 +97,10 @@ export function datasetsOf(apl: string): string[] {
 }
 
 /** @returns the time and title of an annotation; an open one ends now */
-export function toMark({ title, type, time, endTime, open }: Annotation, nowMs: number): Mark {
+export function toMark({ title, type, time, endTime, open, verdict }: Annotation, nowMs: number): Mark {
   const startMs = Date.parse(time)
   const endMs = endTime === undefined ? (open ? Math.max(startMs, nowMs) : startMs) : Date.parse(endTime)
-  return { name: title ?? type, startMs, endMs }
+  return { name: title ?? type, startMs, endMs, isHarmful: isWorse(verdict) }
 }
 
 /** The share of the error rate for all comparisons before the last one; the last one has the rest. */

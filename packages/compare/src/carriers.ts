@@ -5,10 +5,11 @@
 
 import type { AnsweredTable } from './columns.ts'
 import { toNumber } from './columns.ts'
-import type { KnownField } from './default-queries.ts'
+import { logGamma } from './distributions.ts'
 import type { NamedQuery } from './named-queries.ts'
 import { splitAtSummarize } from './named-queries.ts'
-import { USUAL_NAMES } from './usual-names.ts'
+import { type KnownField, quoteField } from './signs.ts'
+import { findFields, showDots, USUAL_NAMES } from './usual-names.ts'
 import type { Span, Windows } from './windows.ts'
 
 /** A value, and its events per minute. */
@@ -17,6 +18,8 @@ export interface Carrier {
   value: string
   before: number
   after: number
+  /** The share of the change that it makes. More than 1 if other values changed the other way. */
+  part: number
 }
 
 /** Fields whose values say where a change comes from, the most helpful first. */
@@ -29,6 +32,8 @@ const RISE = { times: 1.2, points: 0.05 } as const
 /** Values with fewer events are ignored as chance. */
 const EVENTS_MIN = 5
 const CARRIERS_MAX = 3
+/** How often chance alone may name a value, of all that are looked at: a change that is even has no carrier. */
+const CHANCE_MAX = 0.05
 const MS_PER_MINUTE = 60_000
 
 /** The table of a query over a span. */
@@ -45,46 +50,83 @@ export async function findCarriers(
   const [, failed] = /\bcountif\s*\(((?:[^()]|\([^()]*\))*)\)/.exec(rest) ?? []
   const counted = failed === undefined ? source : `${source}\n| where ${failed}`
   const known = FIELDS.flatMap((names) => {
-    const field = names.find((name) => fields.some((one) => one.name === name && /string/.test(one.type)))
+    const field = findFields(fields, names).find(({ type }) => /string/.test(type))
     // A field that the query filters by has only one value.
-    return field === undefined || counted.includes(field) ? [] : [field]
+    return field === undefined || counted.includes(showDots(field.name)) ? [] : [showDots(field.name)]
   })
-  const found: (Carrier & { part: number })[] = []
+  const looked: Looked[] = []
   for (const field of known) {
-    const by = `${counted}\n| summarize events = count() by value = tostring(['${field}'])`
+    const by = `${counted}\n| summarize events = count() by value = tostring(${quoteField(field)})`
     const [first, second] = [await ask(by, before), await ask(by, after)]
-    const carrier = first && second && pickCarrier(field, readRates(first, before), readRates(second, after), after)
-    if (carrier) found.push(carrier)
+    if (first && second) looked.push({ field, before: readCounts(first, before), after: readCounts(second, after) })
   }
-  return found
+  const tests = looked.reduce((sum, one) => sum + valuesOf(one).length, 0)
+  return looked
+    .flatMap((one) => pickCarrier(one, CHANCE_MAX / tests) ?? [])
     .sort((a, b) => b.part - a.part)
     .slice(0, CARRIERS_MAX)
-    .map(({ part: _part, ...carrier }) => carrier)
 }
 
-/** Events per minute by value. */
-function readRates({ fields, columns }: AnsweredTable, { startMs, endMs }: Span): Map<string, number> {
+/** The events of one window by value. */
+interface Counts {
+  of: (value: string) => number
+  values: string[]
+  total: number
+  minutes: number
+}
+
+interface Looked {
+  field: string
+  before: Counts
+  after: Counts
+}
+
+function readCounts({ fields, columns }: AnsweredTable, { startMs, endMs }: Span): Counts {
   const at = (name: string) => columns[fields.findIndex((field) => field.name === name)] ?? []
   const [values, events] = [at('value'), at('events')]
-  const minutes = (endMs - startMs) / MS_PER_MINUTE
-  return new Map(values.map((value, row) => [String(value ?? ''), (toNumber(events[row]) ?? 0) / minutes]))
+  const counts = new Map(values.map((value, row) => [String(value ?? ''), toNumber(events[row]) ?? 0]))
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
+  return { of: (value) => counts.get(value) ?? 0, values: [...counts.keys()], total, minutes: (endMs - startMs) / MS_PER_MINUTE }
 }
 
-function pickCarrier(field: string, before: Map<string, number>, after: Map<string, number>, window: Span) {
-  const total = (rates: Map<string, number>) => [...rates.values()].reduce((sum, rate) => sum + rate, 0)
-  const [first, second] = [total(before), total(after)]
+/** The values with enough events in one of the windows. */
+function valuesOf({ before, after }: Looked): string[] {
+  const isEnough = (value: string) => {
+    const rate = Math.max(before.of(value) / before.minutes, after.of(value) / after.minutes)
+    return value !== '' && rate * after.minutes >= EVENTS_MIN
+  }
+  return [...new Set([...before.values, ...after.values])].filter(isEnough)
+}
+
+function pickCarrier(looked: Looked, chanceMax: number): Carrier | undefined {
+  const { field, before, after } = looked
+  const [first, second] = [before.total / before.minutes, after.total / after.minutes]
   const change = second - first
-  const minutes = (window.endMs - window.startMs) / MS_PER_MINUTE
-  const isNew = ([value, rate]: [string, number]) => (before.get(value) ?? 0) === 0 && rate * minutes >= EVENTS_MIN
+  const isNew = (value: string) => before.of(value) === 0 && after.of(value) >= EVENTS_MIN
   // A value with fewer events carries nothing if another one is new: a new version replaced the old one.
-  if (change < 0 && [...after].some(isNew)) return undefined
-  const carriers = [...new Set([...before.keys(), ...after.keys()])].flatMap((value) => {
-    const [was, is] = [before.get(value) ?? 0, after.get(value) ?? 0]
+  if (change < 0 && after.values.some(isNew)) return undefined
+  const carriers = valuesOf(looked).flatMap((value) => {
+    const [was, is] = [before.of(value) / before.minutes, after.of(value) / after.minutes]
     const part = change === 0 ? 0 : (is - was) / change
     const [shareWas, shareIs] = [first === 0 ? 0 : was / first, second === 0 ? 0 : is / second]
     const isMore = change > 0 ? shareIs > shareWas * RISE.times + RISE.points : shareWas > shareIs * RISE.times + RISE.points
-    const isEnough = Math.max(was, is) * minutes >= EVENTS_MIN
-    return value !== '' && part >= PART && isMore && isEnough ? [{ field, value, before: was, after: is, part }] : []
+    const [more, less] = change > 0 ? [after, before] : [before, after]
+    const isCarrier = part >= PART && isMore && chanceOf(value, more, less) <= chanceMax
+    return isCarrier ? [{ field, value, before: was, after: is, part }] : []
   })
   return carriers.sort((a, b) => b.part - a.part)[0]
+}
+
+/** How often chance alone would bring so many events of a value, or more, into one of two windows (Fisher's exact test). */
+function chanceOf(value: string, more: Counts, less: Counts): number {
+  const choose = (n: number, k: number) => logGamma(n + 1) - logGamma(k + 1) - logGamma(n - k + 1)
+  const [found, all] = [more.of(value), more.of(value) + less.of(value)]
+  const ways = choose(more.total + less.total, all)
+  let chance = 0
+  for (let count = found; count <= Math.min(all, more.total); count++) {
+    const term = Math.exp(choose(more.total, count) + choose(less.total, all - count) - ways)
+    chance += term
+    if (term < 1e-9 * chance) break
+  }
+  return chance
 }

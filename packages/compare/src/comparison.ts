@@ -2,18 +2,21 @@
  * The story of a comparison: run each query over the windows, make series of the answers, and judge them together. It sends nothing
  * itself; the caller passes `ask`. It is one file because it is read from top to bottom.
  */
+import { formatDuration } from '@deployment-annotations/contract/duration'
 import type { Unit } from '@deployment-annotations/contract/unit'
 import type { Verdict } from '@deployment-annotations/contract/verdict'
 import { type Carrier, findCarriers } from './carriers.ts'
 import type { AnsweredTable } from './columns.ts'
-import type { KnownField } from './default-queries.ts'
 import { type JudgeOptions, judge, type SeriesVerdict } from './judge.ts'
 import type { NamedQuery } from './named-queries.ts'
 import { cutAtNeighbors, findOwner, type Mark, type Neighbor } from './neighbors.ts'
+import { findOnset } from './onset.ts'
 import type { Counted, Direction } from './series.ts'
+import type { KnownField } from './signs.ts'
 import { type AnsweredSpan, type AnsweredWindows, isByTime, type NamedSeries, readSeries } from './tables.ts'
+import { medianOf, presentOf } from './values.ts'
 import { summarizeVerdicts } from './verdict.ts'
-import { formatSpan, type Span, shift, type Windows } from './windows.ts'
+import { formatSpan, type Span, shift, type Windows, withoutHurt } from './windows.ts'
 
 /** The members of a service's answer that are read. */
 export interface Answer {
@@ -36,6 +39,8 @@ export interface CompareOptions extends JudgeOptions {
   event?: string
   /** Other annotations of the same datasets. */
   marks?: readonly Mark[]
+  /** Times of other days at which something hurt: a release that did harm, a rollback, an incident. Such a day is not compared with. */
+  hurtSpans?: readonly Span[]
   /** The baseline that ran at the same time, by the name of the query that is compared with it. */
   baselines?: ReadonlyMap<string, NamedQuery>
   /** Reads the fields of a query's events, to find the values that carry a change. Without it, none are searched. */
@@ -56,6 +61,8 @@ export interface ComparedSeries extends SeriesVerdict {
   carriers: Carrier[]
   /** The annotation whose title contains a carrying value, such as the version. `isOwn` if it is the annotation that is compared. */
   carriedBy?: { name: string; isOwn: boolean }
+  /** When the change began, in milliseconds since the epoch, if that was before the event. */
+  beganMs?: number
   /** The value of each bucket, for a chart. */
   chart: { before: (number | null)[]; after: (number | null)[] }
 }
@@ -93,7 +100,8 @@ const SERIES_PER_QUERY_MAX = 20
 
 /** @throws ComparisonError, and whatever `ask` throws */
 export async function compare(ask: Ask, queries: readonly NamedQuery[], options: CompareOptions): Promise<Comparison> {
-  const { windows, neighbors } = cutAtNeighbors(options.windows, options.marks ?? [])
+  const allowed = withoutHurt(options.windows, options.hurtSpans ?? [])
+  const { windows, neighbors, harmful } = cutAtNeighbors(allowed, options.marks ?? [])
   const notes: string[] = []
   const named: FoundSeries[] = []
   // Queries run one after the other, to spare a service that is busy after a deployment.
@@ -116,14 +124,20 @@ export async function compare(ask: Ask, queries: readonly NamedQuery[], options:
   }
   const directions = named.map(({ query, isBareCount }) => directionOf(query, isBareCount, options.direction))
   const judged = judge(
-    named.map(({ series }, at) => ({ ...series, direction: directions[at] })),
+    named.map(({ series, query, bucketMs }, at) => {
+      const lack = query.lack ?? describeUnitChange(named.filter((one) => one.query === query))
+      return { ...series, direction: directions[at], bucketMs, lack }
+    }),
     options,
   )
-  const around = { all: named, neighbors, before: windows.before }
+  const around = { all: named, neighbors, windows }
   const series = named.map((one, at) => describe(one, judged[at] as SeriesVerdict, directions[at], around))
   for (const one of series) explainReplaced(one, series)
   await addCarriers(ask, series, queries, { windows, readFields: options.readFields })
-  for (const one of series) nameOwner(one, options.event ?? '', neighbors)
+  for (const one of series) {
+    nameOwner(one, options.event ?? '', neighbors)
+    if (harmful) nameHarmful(one, harmful)
+  }
   return {
     verdict: summarizeVerdicts(series.map(({ verdict }) => verdict)),
     windows: {
@@ -141,6 +155,22 @@ export async function compare(ask: Ask, queries: readonly NamedQuery[], options:
 interface FoundSeries extends NamedSeries {
   query: NamedQuery
   isByTime: boolean
+}
+
+/** How far a change may be from a thousandfold, as a share of a power of thousand, if it is one of the unit. */
+const UNIT_TOLERANCE = 0.06
+
+/** @returns what to say if all percentiles of a query changed thousandfold, which no slowness does to all of them alike */
+function describeUnitChange(percentiles: readonly FoundSeries[]): string | undefined {
+  const powers = percentiles.map(({ series }) => {
+    if (series.kind !== 'measurement') return 0
+    const power = Math.log10(medianOf(presentOf(series.after)) / medianOf(presentOf(series.before))) / 3
+    return Math.abs(power - Math.round(power)) < UNIT_TOLERANCE ? Math.round(power) : 0
+  })
+  const [first = 0] = powers
+  if (powers.length < 2 || first === 0 || powers.some((power) => power !== first)) return undefined
+  const times = (1_000 ** Math.abs(first)).toLocaleString('en')
+  return `all percentiles are ${times} times ${first < 0 ? 'smaller' : 'larger'} since the release, as if the unit had changed`
 }
 
 /** For how many changed series the carrying values are searched, the most serious first. Each takes two queries a field. */
@@ -175,7 +205,15 @@ function nameOwner(one: ComparedSeries, event: string, neighbors: readonly Neigh
   one.carriedBy = { name, isOwn }
   if (isOwn) return
   one.verdict = 'inconclusive'
-  one.lack = `carried by ${carrier.field} ${carrier.value}, which is “${name}”`
+  one.lack = `cannot be told apart from “${name}”: ${carrier.field} ${carrier.value}`
+}
+
+/** What hurts still after a harmful annotation, and did so before this one, is the doing of the other. */
+function nameHarmful(one: ComparedSeries, { name }: Mark): void {
+  if (!['worse', 'gone', 'higher', 'lower'].includes(one.verdict)) return
+  one.verdict = 'inconclusive'
+  one.lack = `it began with “${name}”`
+  one.carriedBy = { name, isOwn: false }
 }
 
 function directionOf({ direction }: NamedQuery, isBareCount: boolean, usual: CompareOptions['direction']): Direction | undefined {
@@ -243,21 +281,29 @@ function partialError(name: string, { messages = [] }: Answer['status']): Compar
 }
 
 function describe(
-  { query, group, column, series, unit, isByTime: byTime }: FoundSeries,
+  { query, group, column, series, unit = query.unit, isByTime: byTime, bucketMs }: FoundSeries,
   result: SeriesVerdict,
   direction: Direction | undefined,
-  { all, neighbors, before }: { all: readonly FoundSeries[]; neighbors: readonly Neighbor[]; before: Span },
+  { all, neighbors, windows }: { all: readonly FoundSeries[]; neighbors: readonly Neighbor[]; windows: Windows },
 ): ComparedSeries {
   const columns = new Set(all.filter((one) => one.query === query).map((one) => one.column))
   const parts = [query.name, ...group, ...(columns.size > 1 || query.name === '' ? [column] : [])]
   const name = parts.filter((part) => part !== '').join(' · ')
   const within = neighbors.find(({ side, isCutOff }) => side === 'before' && !isCutOff)
   const because =
-    result.isUneven && within ? `, with ${within.name} at ${formatTime(within.timeMs)} in it` : describeStart(series, before)
-  const lack = byTime || series.kind === 'share' ? result.lack : 'one number says nothing of chance: add "by bin(_time, 1m)"'
+    result.isUneven && within
+      ? `, with ${within.name} at ${formatTime(within.timeMs)} in it`
+      : describeStart(series, windows.before)
+  const isAlone = !byTime && series.kind !== 'share'
+  const lack = isAlone ? 'one number says nothing of chance: add "by bin(_time, 1m)"' : describeLack(result, series.kind, windows)
+  const isChanged = bucketMs !== undefined && ['worse', 'better', 'higher', 'lower'].includes(result.verdict)
+  const onset = isChanged && !result.isBeside ? findOnset({ ...series, bucketMs }, result) : 0
+  const { why, ...rest } = result
   return {
-    ...result,
+    ...rest,
     ...(lack !== undefined && { lack: lack + because }),
+    ...(why && !isAlone && { why }),
+    ...(bucketMs !== undefined && onset > 0 && { beganMs: windows.before.endMs - onset * bucketMs }),
     name,
     query: query.name,
     ...(direction && { direction }),
@@ -266,6 +312,20 @@ function describe(
     carriers: [],
     chart: byTime ? chartOf(series) : { before: [], after: [] },
   }
+}
+
+/** @returns `5 events in 10 min, needs 20` for a window with too little */
+function describeLack(
+  { lack, needs, volume }: SeriesVerdict,
+  kind: ComparedSeries['kind'],
+  windows: Windows,
+): string | undefined {
+  if (needs === undefined) return lack
+  const window = volume.before < needs ? 'before' : 'after'
+  const { startMs, endMs } = windows[window]
+  const what = kind === 'share' ? 'events' : 'values'
+  const where = window === 'before' ? ' before' : ''
+  return `${volume[window]} ${what} in ${formatDuration(endMs - startMs)}${where}, needs ${needs}`
 }
 
 /** If another group of the query began, such as a new version, a group that disappeared was replaced and is not gone. */
@@ -289,12 +349,12 @@ function describeStart(series: NamedSeries['series'], { startMs, endMs }: Span):
   const first = series.before.findIndex((bucket) => !isEmpty(bucket))
   const share = first / series.before.length
   if (series.before.length < 2 || share < YOUNG) return ''
-  return `; there is data only since ${formatTime(startMs + share * (endMs - startMs))}`
+  return `; data only since ${formatTime(startMs + share * (endMs - startMs))}`
 }
 
-/** @returns `07:16`, in UTC */
+/** @returns `07:16 UTC` */
 function formatTime(ms: number): string {
-  return new Date(ms).toISOString().slice(11, 16)
+  return `${new Date(ms).toISOString().slice(11, 16)} UTC`
 }
 
 function chartOf(series: NamedSeries['series']): ComparedSeries['chart'] {

@@ -1,113 +1,136 @@
 /**
- * The default queries of a dataset: traffic, the share of errors, and latencies. The fields for failures and durations are recognized by
- * their usual names (usual-names.ts) and types.
+ * The default queries of a dataset: traffic, errors and latencies, as far as its fields say them (signs.ts). What the events of the
+ * compared time have decides which fields are used, if it is known (presence.ts).
  */
+import type { Unit } from '@deployment-annotations/contract/unit'
 import type { NamedQuery } from './named-queries.ts'
-import { USUAL_NAMES } from './usual-names.ts'
+import { describeBreak, type Presence } from './presence.ts'
+import { type ErrorSign, isThere, type KnownField, type LatencySign, readErrorSigns, readLatencySigns } from './signs.ts'
+import { showDots } from './usual-names.ts'
 
-/** A field of a dataset; the types seen in it are joined by `|`. */
-export interface KnownField {
+/** The events of a dataset. */
+export interface Asked {
+  /** The name for the queries. */
   name: string
-  type: string
-  /** Whether it is a virtual field. Under a name of the lists below it is preferred to stored fields, whatever its type. */
-  isVirtual?: boolean
-}
-
-type Condition = (field: string) => string
-
-const isNumber = (type: string) => /integer|float|number/.test(type)
-const isText = (type: string) => /string/.test(type)
-const isBoolean = (type: string) => /bool/.test(type)
-
-/** Status 500 and above is the server's own failure. */
-const SERVER_ERROR: Condition = (field) => `${field} >= 500`
-const ERROR_LEVELS = ['error', 'err', 'fatal', 'critical', 'crit', 'alert', 'emergency', 'emerg', 'panic', 'severe']
-const ERROR_LEVEL: Condition = (field) => `tolower(${field}) in (${ERROR_LEVELS.map((level) => `'${level}'`).join(', ')})`
-const SPAN_ERROR: Condition = (field) => `tolower(${field}) in ('error', 'status_code_error')`
-
-const SAYS_FAILED = ['error', 'is_error', 'failed']
-const IS_TRUE: Condition = (field) => `${field} == true`
-
-/** The names of a field, the types that it must have, and the condition for a failed event. */
-const ERRORS: readonly [names: readonly string[], is: (type: string) => boolean, condition: Condition][] = [
-  [USUAL_NAMES.status, isNumber, SERVER_ERROR],
-  [['status.code'], isText, SPAN_ERROR],
-  [['status.code'], isNumber, (field) => `${field} == 2`],
-  [SAYS_FAILED, isBoolean, IS_TRUE],
-  [['ok', 'success', 'succeeded'], isBoolean, (field) => `${field} == false`],
-  [USUAL_NAMES.level, isText, ERROR_LEVEL],
-]
-
-const LATENCIES = [...USUAL_NAMES.milliseconds, ...USUAL_NAMES.duration]
-
-/**
- * @param bucket length of a bucket, as written in queries
- * @returns the queries, each with the name of its metric
- */
-export function defaultQueries(dataset: string, fields: readonly KnownField[], bucket: string): NamedQuery[] {
-  const source = `['${dataset}']`
-  return [
-    { name: `${dataset} traffic`, apl: `${source}\n| summarize requests = count() by bin(_time, ${bucket})` },
-    ...rateQueries(source, dataset, fields, bucket),
-  ]
+  /** A query that may have filters. */
+  source: string
+  fields: readonly KnownField[]
+  /** Without it, names and types of fields decide alone. */
+  presence?: Presence | undefined
 }
 
 /** The metrics that the fields of a dataset allow. */
 interface Rates {
-  /** The condition for a failed event, as written in queries. */
-  failed?: string
-  /** The field with the duration. */
-  latency?: string
+  /** `outOf` is the condition for events that say whether they failed. Without it failures are counted, and are no share. */
+  errors?: { failed: string; outOf?: string; lack?: string | undefined }
+  /** The expression for the duration; the unit if its name does not say it. */
+  latency?: { field: string; value: string; unit?: Unit | undefined; lack?: string | undefined }
 }
 
-/**
- * @param source a query that may have filters. If it filters by the same field, it has only failed events or none, so it gets no share
- *   of errors
- */
-export function findRates(source: string, fields: readonly KnownField[]): Rates {
-  const failed = findErrors(fields)
-  const latency = findLatency(fields)
-  const isFiltered = failed && source.slice(source.indexOf('|') + 1 || source.length).includes(failed.name)
-  return { ...(failed && !isFiltered && { failed: failed.condition }), ...(latency !== undefined && { latency }) }
+/** @param bucket length of a bucket, as written in queries */
+export function defaultQueries(asked: Asked, bucket: string): NamedQuery[] {
+  const { name, source } = asked
+  const traffic = { name: `${name} traffic`, apl: `${source}\n| summarize requests = count() by bin(_time, ${bucket})` }
+  const note = describeUnseen(findRates(asked))
+  return [note === '' ? traffic : { ...traffic, note }, ...rateQueries(asked, bucket)]
 }
 
-/** @param field a name @returns an aggregation of a query */
-export function percentileOf(field: string, rank: number): string {
-  return `percentile(${quoteField(field)}, ${rank})`
+/** Says what is not looked at, and what to do; '' if all is. */
+function describeUnseen({ errors, latency }: Rates): string {
+  const unseen = [
+    !errors && 'Errors are not looked at: no field says what failed. Define `failed`',
+    !latency && 'Latency is not looked at: no field says how long it took. Define `duration_ms`',
+  ]
+  return unseen.filter((text) => text !== false).join('. ')
 }
 
-/** The queries for the share of errors and the latencies of a source that may have filters. */
-export function rateQueries(source: string, name: string, fields: readonly KnownField[], bucket: string): NamedQuery[] {
-  const { failed, latency } = findRates(source, fields)
+/** If the source filters by the field of an error, it has only failed events or none, so that field says nothing. */
+export function findRates({ source, fields, presence }: Omit<Asked, 'name'>): Rates {
+  const filters = source.slice(source.indexOf('|') + 1 || source.length)
+  const isFree = (sign: ErrorSign) => !sign.fields.some((field) => filters.includes(showDots(field)))
+  const errors = chooseErrors(readErrorSigns(fields).filter(isFree), presence)
+  const latency = chooseLatency(readLatencySigns(fields), presence)
+  return { ...(errors && { errors }), ...(latency && { latency }) }
+}
+
+/** @returns an aggregation of a query */
+export function percentileOf({ value }: { value: string }, rank: number): string {
+  return `percentile(${value}, ${rank})`
+}
+
+/** The queries for errors and latencies of events that may have filters. */
+export function rateQueries(asked: Asked, bucket: string): NamedQuery[] {
+  const { errors, latency } = findRates(asked)
+  const { name, source } = asked
   const by = `by bin(_time, ${bucket})`
-  const errors = { name: `${name} errors`, apl: `${source}\n| summarize failed = countif(${failed}), requests = count() ${by}` }
-  const percentiles = [50, 95, 99].map((p) => `p${p} = ${percentileOf(latency ?? '', p)}`).join(', ')
-  const latencies = { name: `${name} ${latency}`, apl: `${source}\n| summarize ${percentiles} ${by}` }
-  return [...(failed === undefined ? [] : [errors]), ...(latency === undefined ? [] : [latencies])].map(
-    (query): NamedQuery => ({ ...query, direction: 'higher-is-worse' }),
-  )
+  const worse = { direction: 'higher-is-worse' } as const
+  const queries: NamedQuery[] = []
+  if (errors) {
+    const { failed, outOf, lack } = errors
+    const [filter, total] = outOf === undefined ? ['', ''] : [`\n| where ${outOf}`, ', requests = count()']
+    queries.push({
+      name: `${name} errors`,
+      apl: `${source}${filter}\n| summarize failed = countif(${failed})${total} ${by}`,
+      lack,
+      ...worse,
+    })
+  }
+  if (latency) {
+    const percentiles = [50, 95, 99].map((p) => `p${p} = ${percentileOf(latency, p)}`).join(', ')
+    const { unit, lack } = latency
+    queries.push({ name: `${name} ${latency.field}`, apl: `${source}\n| summarize ${percentiles} ${by}`, unit, lack, ...worse })
+  }
+  return queries
 }
 
-function findErrors(fields: readonly KnownField[]): { name: string; condition: string } | undefined {
-  const virtual = SAYS_FAILED.find((name) => fields.some((one) => one.isVirtual && one.name === name))
-  if (virtual !== undefined) return { name: virtual, condition: IS_TRUE(virtual) }
-  const all = ERRORS.flatMap(([names, isOfType, condition]) => names.map((name) => ({ name, isOfType, condition })))
-  const found = all.find(({ name, isOfType }) => fields.some((one) => isNamed(one, name) && isOfType(one.type)))
-  return found && { name: found.name, condition: found.condition(quoteField(found.name)) }
+function chooseErrors(signs: readonly ErrorSign[], presence: Presence | undefined): Rates['errors'] {
+  const countOf = (condition: string) => sumOf(presence?.of(condition))
+  const amountsOf = ({ says, failed, isSure }: ErrorSign) =>
+    presence ? { says: countOf(says), failed: countOf(failed) } : { says: Number(isSure), failed: 0 }
+  const isShare = (sign: ErrorSign) => {
+    const { says, failed } = amountsOf(sign)
+    return sign.kind !== 'level' && says > (sign.kind === 'status' ? 0 : failed)
+  }
+  const isCount = (sign: ErrorSign) =>
+    sign.kind === 'level' ? amountsOf(sign).says > 0 : sign.kind === 'flag' && amountsOf(sign).failed > 0
+  const shares = signs.filter(isShare)
+  const counts = signs.filter((sign) => !isShare(sign) && isCount(sign))
+  // Without anything sure, and nothing known of the events, the first guess is asked.
+  if (shares.length + counts.length === 0) shares.push(...(presence ? [] : signs.slice(0, 1)))
+  const all = [...shares, ...counts]
+  if (all.length === 0) return undefined
+  const sum = (conditions: readonly string[]) => conditions.reduce((total, one) => total + (presence?.of(one).before ?? 0), 0)
+  const [says, lines] = [shares.map((sign) => sign.says), counts.map((sign) => sign.failed)]
+  // With more lines of errors than requests, a share of their sum would hide most of a change.
+  const outOf = shares.length > 0 && sum(lines) <= sum(says) ? anyOf([...says, ...lines]) : undefined
+  const isInUse = (field: string) => sum([isThere(field)]) > 0
+  // A flag that only failures have goes with them.
+  const used = all.filter(({ kind }) => kind !== 'flag' || outOf).flatMap(({ fields }) => fields.filter(isInUse).slice(0, 1))
+  const known = signs.flatMap(({ fields }) => fields)
+  const lack = presence && describeBreak(used, known, presence)
+  return { failed: anyOf(all.map((sign) => sign.failed)), lack, ...(outOf !== undefined && { outOf }) }
 }
 
-function findLatency(fields: readonly KnownField[]): string | undefined {
-  const virtual = LATENCIES.find((one) => fields.some((field) => field.isVirtual && field.name === one))
-  const isAmount = ({ type }: KnownField) => isNumber(type) || type === 'timespan'
-  return virtual ?? LATENCIES.find((one) => fields.some((field) => isNamed(field, one) && isAmount(field)))
+const sumOf = (rate: { before: number; after: number } | undefined) => (rate ? rate.before + rate.after : 0)
+const anyOf = (conditions: readonly string[]) => [...new Set(conditions)].join(' or ')
+
+function chooseLatency(signs: readonly LatencySign[], presence: Presence | undefined): Rates['latency'] {
+  if (!presence) return signs[0]
+  const rateOf = (sign: LatencySign) => presence.of(hasValue(sign))
+  const chosen = signs.find((sign) => rateOf(sign).before > 0) ?? signs.find((sign) => rateOf(sign).after > 0)
+  if (!chosen) return undefined
+  const { field, value, isBare } = chosen
+  const unit = isBare !== undefined && sumOf(presence.of(isBare)) === 0 ? 'ms' : chosen.unit
+  const known = signs.map((sign) => sign.field)
+  return { field: showDots(field), value, unit, lack: describeBreak([field], known, presence) }
 }
 
-/** In the field names of a dataset, a dot that is part of a key, as in `{"http.status_code": 200}`, has a backslash before it. */
-function isNamed(field: KnownField, name: string): boolean {
-  return field.name.replaceAll('\\.', '.') === name
-}
+const hasValue = ({ value }: LatencySign) => `isnotnull(${value})`
 
-/** Names of the lists have letters, digits, `_` and dots. Those with dots are quoted, so that they are one name. */
-function quoteField(name: string): string {
-  return name.includes('.') ? `['${name}']` : name
+/** The conditions whose numbers of events decide which fields are used. */
+export function decisive(fields: readonly KnownField[]): string[] {
+  const [errors, latencies] = [readErrorSigns(fields), readLatencySigns(fields)]
+  const used = [...errors.flatMap((sign) => sign.fields), ...latencies.map(({ field }) => field)]
+  const ofLatencies = latencies.flatMap((sign) => [hasValue(sign), ...(sign.isBare === undefined ? [] : [sign.isBare])])
+  return [...used.map(isThere), ...errors.flatMap(({ failed, says }) => [failed, says]), ...ofLatencies]
 }

@@ -7,11 +7,22 @@
 
 import type { Verdict } from '@deployment-annotations/contract/verdict'
 import { sumOf, testCounts, upperRateOfNone } from './counts.ts'
-import { isGone } from './gone.ts'
+import { findGone } from './gone.ts'
 import { adjust } from './holm.ts'
-import type { Counted, CountedSeries, Direction, MeasuredSeries, Series, Sides } from './series.ts'
+import { countLeftOut, leaveOut } from './onset.ts'
+import {
+  type Compared,
+  type Counted,
+  type CountedSeries,
+  type Direction,
+  isFilled,
+  isNew,
+  type MeasuredSeries,
+  type Series,
+  type Sides,
+} from './series.ts'
 import type { Tested } from './tested.ts'
-import { medianOf, presentOf, testValues } from './values.ts'
+import { meanOf, medianOf, presentOf, testValues } from './values.ts'
 
 export interface JudgeOptions {
   /** How often the verdict may be `worse` if nothing changed: 0.05 is one time in twenty. */
@@ -35,13 +46,30 @@ const VOLUMES = {
 /** A season with a smaller share of filled buckets is ignored: the service did not exist yet, or was down. */
 const SEASON_PRESENCE = 0.8
 
-/** A series with its direction. A change without a direction is `higher` or `lower`. */
-type JudgedSeries = Series & { direction?: Direction | undefined }
+interface Judged {
+  /** A change without a direction is `higher` or `lower`. */
+  direction?: Direction | undefined
+  /** The length of the buckets, if it is known. */
+  bucketMs?: number | undefined
+  /** Whether the time before is that of the baseline after the event. */
+  isBeside?: boolean
+  /** Why it cannot be judged, if that is known already. It then takes no part of the error rate of the others. */
+  lack?: string | undefined
+}
+type JudgedSeries = Series & Judged
 
 export interface SeriesVerdict extends Pick<Tested, 'before' | 'after' | 'expected' | 'change' | 'low' | 'high'> {
   verdict: Verdict
   /** Why the verdict is “cannot tell”; absent for the other verdicts. */
   lack?: string
+  /** The usual kinds of that, for which there are sentences. */
+  why?: 'few' | 'uneven' | 'short'
+  /** If there is too little: how much is needed. */
+  needs?: number
+  /** Of a share or a count: the events after, or those before if there are none after. */
+  events?: number
+  /** If nothing failed before and after: the largest rate that could have gone unseen. */
+  unseen?: number
   /** The probability of such a change if nothing happened, corrected for the number of series. Absent without a test. */
   chance?: number
   /** Whether the change is that of the rest up to 100 %, as for a share of successes. */
@@ -50,9 +78,13 @@ export interface SeriesVerdict extends Pick<Tested, 'before' | 'after' | 'expect
   volume: { before: number; after: number }
   /** Whether memory, a trend or a season explains the time before better than chance. */
   isUneven: boolean
+  /** Whether it began with the event, so that “before” is what its baseline had at the same time. */
+  isBeside?: boolean
   /** How many other times, such as a day and a week ago, had data. */
   seasons: number
 }
+
+type Gone = ReturnType<typeof findGone>
 
 /** A series with the result of its test. */
 interface Candidate {
@@ -62,11 +94,18 @@ interface Candidate {
   /** Whether higher is worse; undefined if the direction is unknown. */
   isHigherWorse: boolean | undefined
   hasEvents: boolean
+  bucketMs: number | undefined
+  /** The variance of each bucket after by chance. */
+  variances: readonly number[]
+  /** How much more each bucket after has than was expected. */
+  excess: readonly number[]
 }
 
 /** @returns one for each series, in their order */
 export function judge(series: readonly JudgedSeries[], options: JudgeOptions): SeriesVerdict[] {
-  const candidates = series.map((one) => examine(one, options.errorRate))
+  const candidates = series.map((one) => examine(besideBaseline(one), options.errorRate))
+  for (const [at, { lack }] of series.entries())
+    if (lack !== undefined) Object.assign(candidates[at]?.result ?? {}, { verdict: 'inconclusive', lack })
   const tested = candidates.filter(({ result }) => result.lack === undefined && result.verdict !== 'gone')
   for (const isDirected of [true, false]) {
     const family = tested.filter(({ isHigherWorse }) => (isHigherWorse !== undefined) === isDirected)
@@ -76,6 +115,7 @@ export function judge(series: readonly JudgedSeries[], options: JudgeOptions): S
     const good = adjust(family.map(({ isHigherWorse, pHigher, pLower }) => (isHigherWorse === false ? pHigher : pLower)))
     for (const [at, candidate] of family.entries()) decide(candidate, bad[at] ?? 1, good[at] ?? 1, options)
   }
+  for (const candidate of tested) dropPassing(candidate)
   return candidates.map(({ result }) => result)
 }
 
@@ -90,20 +130,44 @@ function decide({ result, isHigherWorse, hasEvents }: Candidate, bad: number, go
   else if (low >= -minChange && high <= minChange) result.verdict = 'same'
   else if (hasEvents && result.chance <= errorRate)
     result.lack = `a change, but perhaps one below the ${minChange * 100} % that matter`
-  else result.lack = describeLack(hasEvents, isUneven)
+  // The interval beside it shows the possible changes.
+  else if (hasEvents && isUneven) Object.assign(result, { why: 'uneven', lack: 'varied as much before' })
+  else Object.assign(result, { why: 'few', lack: 'too few to be sure' })
 }
 
-/** Why a change can be neither found nor ruled out. The interval beside it shows the possible changes. */
-function describeLack(hasEvents: boolean, isUneven: boolean): string {
-  if (!hasEvents) return `fewer than ${VOLUMES.events} events on either side`
-  return isUneven ? 'the time before was so uneven that it happens by itself' : 'with so few it happens by chance'
+/** What is over after this share of the buckets, such as a warm-up or the retries of one client, is no effect that stays, … */
+const PASSING = { share: 0.3, buckets: 3, ms: 180_000 } as const
+/** … unless the rest has at least this part of the whole change, … */
+const REST_PART = 0.3
+/** … or differs from it by fewer standard deviations, as the best three minutes of any ten do. */
+const DEVIATIONS = 3
+
+/** A change has to be there without its strongest stretch, too. */
+function dropPassing({ result, excess, variances, bucketMs }: Candidate): void {
+  const least = bucketMs === undefined ? PASSING.buckets : PASSING.ms / bucketMs
+  const length = Math.ceil(Math.max(least, PASSING.share * excess.length))
+  if (!['worse', 'better', 'higher', 'lower'].includes(result.verdict) || excess.length < length + 2) return
+  const sum = (values: readonly number[]) => values.reduce((total, one) => total + one, 0)
+  const all = sum(excess)
+  const sums = excess.slice(length - 1).map((_, at) => sum(excess.slice(at, at + length)))
+  const most = all > 0 ? Math.max(...sums) : Math.min(...sums)
+  const from = sums.indexOf(most)
+  const restLength = excess.length - length
+  const [mean, rest] = [most / length, (all - most) / restLength]
+  const within = sum(variances.slice(from, from + length))
+  const deviation = Math.sqrt(within / length ** 2 + (sum(variances) - within) / restLength ** 2)
+  if (rest / all >= REST_PART / excess.length || Math.abs(mean - rest) < DEVIATIONS * deviation) return
+  result.verdict = 'inconclusive'
+  result.lack = `only ${length} of the ${excess.length} buckets after differ`
 }
 
 function examine(series: JudgedSeries, errorRate: number): Candidate {
-  return series.kind === 'measurement' ? examineValues(series, errorRate) : examineCounts(series, errorRate)
+  const gone = findGoneIn(series)
+  const rest = leaveOut(series, countLeftOut(series))
+  return rest.kind === 'measurement' ? examineValues(rest, gone, errorRate) : examineCounts(rest, gone, errorRate)
 }
 
-function examineCounts(series: CountedSeries & { direction?: Direction | undefined }, errorRate: number): Candidate {
+function examineCounts(series: CountedSeries & Judged, gone: Gone, errorRate: number): Candidate {
   const whole = sumOf([...series.before, ...series.after])
   // The rarer side is compared: a change from 1 % to 2 % failures is plain, one from 99 % to 98 % successes is not.
   const ofTheRest = series.kind === 'share' && whole.events > whole.outOf / 2
@@ -114,85 +178,101 @@ function examineCounts(series: CountedSeries & { direction?: Direction | undefin
   const counted: CountedSeries = {
     kind: series.kind,
     ...turnSides(series),
-    seasons: seasonsOf(series, (bucket) => (isShare ? bucket.outOf : bucket.events) > 0).map(turnSides),
+    seasons: seasonsOf(series).map(turnSides),
     baseline: series.baseline && turnSides(series.baseline),
   }
   const sizeOf = (buckets: readonly Counted[]) => (isShare ? sumOf(buckets).outOf : buckets.length)
   const volume = { before: sizeOf(series.before), after: sizeOf(series.after) }
   const [before, after] = [sumOf(counted.before), sumOf(counted.after)]
-  const lack = isShare ? lackOf(volume, VOLUMES.outOf, 'counted out of') : lackOf(volume, VOLUMES.buckets, 'buckets')
-  const none = lack ?? (before.events + after.events === 0 ? describeNone(after, errorRate, isShare) : undefined)
+  const lack = lackOf(volume, isShare ? VOLUMES.outOf : VOLUMES.buckets)
+  const other = series.isBeside && !isShare ? { lack: 'there was none before, and its baseline has a traffic of its own' } : lack
+  const isNone = other === undefined && before.events + after.events === 0
+  const none = isNone ? { lack: 'none before and none after', unseen: upperRateOfNone(after.outOf, errorRate) } : other
   const tested = none === undefined ? testCounts(counted, errorRate) : untested(rateOf(before), rateOf(after))
   const shown = ofTheRest
     ? { ...tested, before: 1 - tested.before, after: 1 - tested.after, expected: 1 - tested.expected }
     : tested
   const isHigherWorse = series.direction === undefined ? undefined : (series.direction === 'higher-is-worse') !== ofTheRest
-  const sizes = (buckets: readonly Counted[]) => buckets.map(({ events, outOf }) => (isShare ? outOf : events))
-  // If only the failures disappeared, that is good. If the requests disappeared too, it is the worst case.
-  const isGoodRiddance = !isShare && !series.present && series.direction === 'higher-is-worse'
-  const [sizesBefore, sizesAfter] = series.present
-    ? [series.present.before.map(Number), series.present.after.map(Number)]
-    : [sizes(series.before), sizes(series.after)]
   return {
     ...tested,
     isHigherWorse,
     hasEvents: Math.max(before.events, after.events) >= VOLUMES.events,
+    bucketMs: series.bucketMs,
+    variances: counted.after.map(({ events }) => Math.max(1, events)),
+    excess: counted.after.map(({ events, outOf }) => events - tested.expected * outOf),
     result: unjudged(shown, {
       ofTheRest,
       volume,
-      lack: none,
+      ...none,
+      events: after.events || before.events,
       seasons: counted.seasons?.length ?? 0,
-      isGone: !isGoodRiddance && isGone(sizesBefore, sizesAfter),
+      gone,
+      ...(series.isBeside && { isBeside: true }),
     }),
   }
 }
 
-function examineValues(series: MeasuredSeries & { direction?: Direction | undefined }, errorRate: number): Candidate {
-  const seasons = seasonsOf(series, (value) => value !== null)
+function examineValues(series: MeasuredSeries & Judged, gone: Gone, errorRate: number): Candidate {
+  const seasons = seasonsOf(series)
   const [before, after] = [presentOf(series.before), presentOf(series.after)]
   const volume = { before: before.length, after: after.length }
-  const lack = lackOf(volume, VOLUMES.buckets, 'buckets')
+  const lack = lackOf(volume, VOLUMES.buckets)
   const tested = lack === undefined ? testValues({ ...series, seasons }, errorRate) : untested(medianOf(before), medianOf(after))
-  // A sum without events is 0. If less is better, that is good.
-  const isEmpty = (value: number | null) => value === null || (value === 0 && series.direction !== 'higher-is-worse')
-  const sizes = (values: readonly (number | null)[]) => values.map((value) => (isEmpty(value) ? 0 : 1))
   return {
     ...tested,
     isHigherWorse: series.direction && series.direction === 'higher-is-worse',
     hasEvents: true,
+    bucketMs: series.bucketMs,
+    variances: series.after.map(() => meanOf(before.map((value) => (value - meanOf(before)) ** 2))),
+    excess: series.after.map((value) => (value ?? tested.expected) - tested.expected),
     result: unjudged(tested, {
       ofTheRest: false,
       volume,
-      lack,
+      ...lack,
       seasons: seasons.length,
-      isGone: isGone(sizes(series.before), sizes(series.after)),
+      gone,
+      ...(series.isBeside && { isBeside: true }),
     }),
   }
 }
 
+function findGoneIn(series: JudgedSeries): Gone {
+  if (series.isBeside) return undefined
+  const isLessBetter = series.direction === 'higher-is-worse'
+  // A sum without events is 0. If less is better, that is good.
+  if (series.kind === 'measurement') return findGoneOf(series, (value) => Number(value !== null && (value !== 0 || isLessBetter)))
+  if (series.present) return findGoneOf(series.present, Number)
+  if (series.kind === 'share') return findGoneOf(series, ({ outOf }) => outOf)
+  // If only the failures disappeared, that is good. If the requests disappeared too, it is the worst case.
+  return isLessBetter ? undefined : findGoneOf(series, ({ events }) => events)
+}
+
+/** @param sizeOf the amount in a bucket */
+function findGoneOf<T>({ seasons = [], ...today }: Compared<T>, sizeOf: (bucket: T) => number): Gone {
+  const read = ({ before, after }: Sides<T>) => ({ before: before.map(sizeOf), after: after.map(sizeOf) })
+  return findGone(read(today), seasons.map(read))
+}
+
+/** @returns what began with the event with its baseline of the same time in the place of the time before; anything else as it is */
+function besideBaseline(series: JudgedSeries): JudgedSeries {
+  if (!series.baseline || !isNew(series)) return series
+  return { ...series, before: series.baseline.after, baseline: undefined, seasons: [], isBeside: true } as JudgedSeries
+}
+
 /** The seasons with nearly as many filled buckets as now. */
-function seasonsOf<T>(
-  { before, seasons = [] }: Sides<T> & { seasons?: readonly Sides<T>[] | undefined },
-  isPresent: (bucket: T) => boolean,
-) {
-  const presence = (buckets: readonly T[]) => buckets.filter(isPresent).length / Math.max(1, buckets.length)
+function seasonsOf(series: CountedSeries): readonly Sides<Counted>[]
+function seasonsOf(series: MeasuredSeries): readonly Sides<number | null>[]
+function seasonsOf({ kind, before, seasons = [] }: Series): readonly Sides<Counted | number | null>[] {
+  const presence = (buckets: readonly (Counted | number | null)[]) =>
+    buckets.filter((bucket) => isFilled(kind, bucket)).length / Math.max(1, buckets.length)
   const least = SEASON_PRESENCE * presence(before)
   return seasons.filter((season) => presence(season.before) >= least && presence(season.after) > 0)
 }
 
-/** Names the window that has too little data. */
-function lackOf(volume: SeriesVerdict['volume'], least: number, what: 'buckets' | 'counted out of'): string | undefined {
-  const window = volume.before < least ? 'before' : volume.after < least ? 'after' : undefined
-  if (window === undefined) return undefined
-  const size = volume[window]
-  const amount = what === 'buckets' ? `${size} buckets` : `counted out of ${size}`
-  return `${amount} in the window ${window}, at least ${least} are needed`
-}
-
-function describeNone(after: Counted, errorRate: number, isShare: boolean): string {
-  const upper = upperRateOfNone(after.outOf, errorRate)
-  const possible = isShare ? `${(upper * 100).toPrecision(2)} %` : `${upper.toPrecision(2)} a minute`
-  return `none before and none after; up to ${possible} could have gone unseen`
+/** Whether a window has too little data. */
+function lackOf(volume: SeriesVerdict['volume'], needs: number): Pick<SeriesVerdict, 'lack' | 'why' | 'needs'> | undefined {
+  const least = Math.min(volume.before, volume.after)
+  return least < needs ? { why: 'short', lack: `${least}, needs ${needs}`, needs } : undefined
 }
 
 const rateOf = ({ events, outOf }: Counted) => (outOf > 0 ? events / outOf : Number.NaN)
@@ -205,13 +285,16 @@ function untested(before: number, after: number): Tested {
 
 function unjudged(
   { before, after, expected, change, low, high, chanceAlone }: Tested,
-  {
-    lack,
-    isGone: isMissing,
-    ...rest
-  }: Pick<SeriesVerdict, 'ofTheRest' | 'volume' | 'seasons'> & { lack: string | undefined; isGone: boolean },
+  { lack, why, needs, gone, ...rest }: Omit<SeriesVerdict, 'verdict' | 'isUneven' | keyof Tested> & { gone: Gone },
 ): SeriesVerdict {
   const numbers = { before, after, expected, change, low, high, isUneven: chanceAlone < 0.5, ...rest }
-  if (isMissing) return { verdict: 'gone', ...numbers }
-  return { verdict: 'inconclusive', ...numbers, ...(lack !== undefined && { lack }) }
+  if (gone === 'gone') return { verdict: 'gone', ...numbers }
+  if (gone === 'stops') return { verdict: 'inconclusive', ...numbers, lack: 'it stops at this hour on other days, too' }
+  return {
+    verdict: 'inconclusive',
+    ...numbers,
+    ...(lack !== undefined && { lack }),
+    ...(why && { why }),
+    ...(needs && { needs }),
+  }
 }

@@ -3,6 +3,7 @@
  * say the direction: `throughput (lower-is-worse): …`. A single query needs no name. Deliberately not YAML, in which `['shop']` at the
  * start of a value is a list.
  */
+import type { Unit } from '@deployment-annotations/contract/unit'
 import { DIRECTIONS, type Direction } from './series.ts'
 
 export interface NamedQuery {
@@ -12,6 +13,10 @@ export interface NamedQuery {
   direction?: Direction
   /** A caveat for the reader of the result. */
   note?: string
+  /** The unit of its measurements, where the answer does not say it. */
+  unit?: Unit | undefined
+  /** Why it cannot be judged, such as a field that ended with the event. */
+  lack?: string | undefined
 }
 
 const QUERIES_MAX = 10

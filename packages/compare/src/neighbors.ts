@@ -7,6 +7,8 @@ import type { Span, Windows } from './windows.ts'
 /** Another annotation: its title and its time. */
 export interface Mark extends Span {
   name: string
+  /** Whether it is known to have done harm. */
+  isHarmful?: boolean
 }
 
 export interface Neighbor {
@@ -17,13 +19,19 @@ export interface Neighbor {
   isCutOff: boolean
 }
 
-/** The window after the event keeps at least this share of its length, … */
-const AFTER_SHARE = 0.5
+/** The window after the event keeps at least this share of its length, such as three of ten minutes until a rollback, … */
+const AFTER_SHARE = 0.3
 /** … and the one before at least this multiple of the window after. */
 const BEFORE_SHARE = 1
 
-/** @returns the windows without the times that others may have changed, if enough remains, and the other annotations nearby */
-export function cutAtNeighbors(windows: Windows, marks: readonly Mark[]): { windows: Windows; neighbors: Neighbor[] } {
+/**
+ * @returns the windows without the times that others may have changed, if enough remains, and the other annotations nearby. If the last of
+ *   the time before is that of a harmful one, the time before ends at that one: a fix is compared with what was usual.
+ */
+export function cutAtNeighbors(
+  windows: Windows,
+  marks: readonly Mark[],
+): { windows: Windows; neighbors: Neighbor[]; harmful: Mark | undefined } {
   const { before, after } = windows
   const length = after.endMs - after.startMs
   const later = marks.filter(({ startMs }) => startMs >= after.startMs && startMs < after.endMs)
@@ -33,6 +41,8 @@ export function cutAtNeighbors(windows: Windows, marks: readonly Mark[]): { wind
   const endsBefore = (mark: Mark) => before.endMs - mark.endMs >= BEFORE_SHARE * length
   const endMs = Math.min(after.endMs, ...later.filter(endsAfter).map((mark) => mark.startMs))
   const startMs = Math.max(before.startMs, ...earlier.filter(endsBefore).map((mark) => mark.endMs))
+  const isUsable = (mark: Mark) => mark.isHarmful && !endsBefore(mark) && mark.startMs - startMs >= BEFORE_SHARE * length
+  const [harmful] = earlier.filter(isUsable).sort((a, b) => a.startMs - b.startMs)
   const describe = (mark: Mark, side: Neighbor['side'], isCutOff: boolean): Neighbor => ({
     name: mark.name,
     timeMs: mark.startMs,
@@ -42,9 +52,10 @@ export function cutAtNeighbors(windows: Windows, marks: readonly Mark[]): { wind
   return {
     windows: {
       ...windows,
-      before: { startMs, endMs: before.endMs },
+      before: { startMs, endMs: harmful?.startMs ?? before.endMs },
       after: { startMs: after.startMs, endMs },
     },
+    harmful,
     neighbors: [
       ...earlier.map((mark) => describe(mark, 'before', endsBefore(mark))),
       ...later.map((mark) => describe(mark, 'after', endsAfter(mark))),

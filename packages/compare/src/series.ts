@@ -19,7 +19,8 @@ export interface Sides<T> {
   after: readonly T[]
 }
 
-interface Compared<T> extends Sides<T> {
+/** A series of one kind of numbers, with what it is compared with. */
+export interface Compared<T> extends Sides<T> {
   /** The same buckets on other days: a day ago, a week ago. */
   seasons?: readonly Sides<T>[] | undefined
   /** The same buckets of a baseline that ran at the same time, such as the stable version beside a canary. */
@@ -33,7 +34,7 @@ interface Compared<T> extends Sides<T> {
 export interface CountedSeries extends Compared<Counted> {
   kind: 'share' | 'count'
   /** Whether each bucket had any event, if the query distinguishes that from a count of 0. */
-  present?: Sides<boolean> | undefined
+  present?: Compared<boolean> | undefined
 }
 
 /** Measured values, such as a percentile of each minute; null for a bucket without one. */
@@ -42,3 +43,14 @@ export interface MeasuredSeries extends Compared<number | null> {
 }
 
 export type Series = CountedSeries | MeasuredSeries
+
+/** @returns whether a bucket has something: requests of a share, events of a count, a value */
+export function isFilled(kind: Series['kind'], bucket: Counted | number | null): boolean {
+  if (bucket === null || typeof bucket === 'number') return bucket !== null
+  return (kind === 'share' ? bucket.outOf : bucket.events) > 0
+}
+
+/** @returns whether most of the time before is empty: what began with the event can be compared only with what ran beside it */
+export function isNew({ kind, before }: Series): boolean {
+  return before.filter((bucket) => isFilled(kind, bucket)).length < before.length / 2
+}

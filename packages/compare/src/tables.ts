@@ -5,7 +5,8 @@
 import { stringifyExact } from '@deployment-annotations/contract/exact-json'
 import type { Unit } from '@deployment-annotations/contract/unit'
 import { type AnsweredTable, type Columns, type JudgedColumn, readColumns, toNumber } from './columns.ts'
-import type { Counted, Series, Sides } from './series.ts'
+import { type Counted, isNew, type Series, type Sides } from './series.ts'
+import { USUAL_NAMES } from './usual-names.ts'
 import { contains, type Span } from './windows.ts'
 
 /** A series with its group and column. */
@@ -15,6 +16,8 @@ export interface NamedSeries {
   column: string
   /** A `count()` alone, for which only the user knows whether more is worse. */
   isBareCount: boolean
+  /** The length of its buckets; absent if the query is not grouped by time. */
+  bucketMs?: number
   /** The unit, if it is known. */
   unit?: Unit
   series: Series
@@ -74,11 +77,14 @@ export function readSeries({ seasons, baseline, ...sides }: AnsweredWindows): Na
       column: column.name,
       isBareCount: column.isBareCount,
       ...(column.unit && { unit: column.unit }),
+      ...(known.bucketMinutes > 0 && { bucketMs: known.bucketMinutes * MS_PER_MINUTE }),
       series: readOne(group, column),
     })),
   )
   const weights = new Map(series.map((one) => [one, weightOf(one.series)]))
-  return series.sort((a, b) => (weights.get(b) ?? 0) - (weights.get(a) ?? 0))
+  series.sort((a, b) => (weights.get(b) ?? 0) - (weights.get(a) ?? 0))
+  const groupNames = known.columns.groupsAt.map((at) => known.table.fields[at]?.name ?? '')
+  return series.map((one) => ({ ...one, series: withVersionBeside(one, series, groupNames) }))
 
   function readOne(group: string, column: JudgedColumn): Series {
     if (column.kind !== 'measurement') {
@@ -106,6 +112,16 @@ export function readSeries({ seasons, baseline, ...sides }: AnsweredWindows): Na
       }
     }
   }
+}
+
+/** A version that began with the event has the largest one that ran before and after it as its baseline. */
+function withVersionBeside(one: NamedSeries, all: readonly NamedSeries[], groupNames: readonly string[]): Series {
+  const at = groupNames.findIndex((name) => USUAL_NAMES.version.includes(name))
+  if (at === -1 || one.series.baseline || !isNew(one.series)) return one.series
+  const isOther = ({ group, column, series }: NamedSeries) =>
+    column === one.column && group.every((value, index) => (value === one.group[index]) !== (index === at)) && !isNew(series)
+  const { before, after } = all.find(isOther)?.series ?? {}
+  return before && after ? ({ ...one.series, baseline: { before, after } } as Series) : one.series
 }
 
 function readRows({ table, span }: { table: AnsweredTable; span: Span }): WindowRows {

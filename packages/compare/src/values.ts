@@ -109,7 +109,7 @@ function observe(values: Values, scale: (value: number) => number, hasLevels: bo
 
 const isPresent = (value: number | null): value is number => value !== null && Number.isFinite(value)
 export const presentOf = (values: Values): number[] => values.filter(isPresent)
-const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+export const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 const divide = (value: number, by: number) => (value === 0 ? 0 : value / by)
 
 /** @returns NaN for no values */

@@ -89,6 +89,13 @@ export function contains(outer: Span, inner: Span): boolean {
   return inner.startMs >= outer.startMs && inner.endMs <= outer.endMs
 }
 
+/** @returns the other days without those on which something hurt within these hours: they excuse nothing today */
+export function withoutHurt(windows: Windows, hurtSpans: readonly Span[]): Windows {
+  const whole = { startMs: windows.before.startMs, endMs: windows.after.endMs }
+  const isHurt = (day: Span) => hurtSpans.some(({ startMs, endMs }) => startMs < day.endMs && endMs >= day.startMs)
+  return { ...windows, seasonsMs: windows.seasonsMs.filter((ago) => !isHurt(shift(whole, -ago))) }
+}
+
 /** Formats the span as queries take it. */
 export function formatSpan({ startMs, endMs }: Span): { startTime: string; endTime: string } {
   return { startTime: formatMs(startMs), endTime: formatMs(endMs) }

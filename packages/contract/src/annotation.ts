@@ -126,10 +126,11 @@ const COMPARED_SERIES = object({
     ofTheRest: flag('Whether the change is that of what is left to 100 %.'),
     chance: number('How probable such a change is if nothing happened.'),
     lack: text('Why the verdict is “cannot tell”.'),
+    sparkline: text('Its values before and after, drawn in characters.'),
   }),
   carriers: list(
-    object({ field: text(), value: text(), before: number(), after: number() }),
-    'The values that make most of the change, and the events with them a minute.',
+    object({ field: text(), value: text(), before: number(), after: number(), ...optional({ part: number() }) }),
+    'The values that make most of the change, the events with them a minute, and the part of the change that they make: 1 is all of it.',
   ),
 })
 
@@ -137,8 +138,8 @@ const VERDICT_DETAILS = object(
   {
     judgedAt: time('When it was judged last.'),
     isEarly: flag('Whether the time after it was not over yet.'),
-    headline: text('The verdict in a few words.'),
-    text: text('The verdict with its metrics, in a sentence or two.'),
+    headline: text('The verdict in one sentence, which the page, the command, the steps and the notifiers show.'),
+    text: text('The sentence, with what else changed and the annotations nearby.'),
     windows: object({ before: TIME_RANGE, after: TIME_RANGE }, { description: 'The times that were compared.' }),
     series: list(COMPARED_SERIES),
     neighbors: list(
@@ -175,6 +176,7 @@ export const ANNOTATION = titled(
       /** For who may query all its datasets. */
       verdict: oneOf(VERDICTS, 'Whether it hurt; absent where it was not judged.'),
       verdictDetails: VERDICT_DETAILS,
+      hurtsNow: flag('true where it is worse, and neither healed nor rolled back so far.'),
     }),
   },
   { description: 'A marker on the charts of its datasets. Members that are not set are absent.' },
@@ -236,7 +238,7 @@ const BY_PLACE = {
 }
 const BY_TAGS = {
   service: text('Those of these services, separated by commas; one that says none is of those its datasets are named after.'),
-  environment: text('Those of these environments, separated by commas.'),
+  environment: text('Those of these environments, separated by commas; one that names none is of `production`.'),
   version: text('Those of these versions, separated by commas.'),
   tag: text('Those that have all of these tags, separated by commas.'),
 }

@@ -65,6 +65,7 @@ export const OWN_ANNOTATION_MEMBERS = [
   ...TAG_MEMBERS,
   'verdict',
   'verdictDetails',
+  'hurtsNow',
 ] as const
 export const OWN_TOKEN_MEMBERS = ['kind', 'permissions', 'createdAt'] as const
 

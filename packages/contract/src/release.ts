@@ -45,19 +45,16 @@ const RELEASE = object(
   {
     annotation: ANNOTATION,
     service: text('What was released: that of the annotation, and otherwise the first dataset.'),
-    environment: text('Where to; empty where nobody says.'),
+    environment: text('Where to; `production` where nobody says.'),
+    isRollback: flag(),
+    isHarmful: flag('Whether the verdict is `worse` or `gone`, or the release was rolled back.'),
     ...optional({
       version: text(),
       result: oneOf(RELEASE_RESULTS, 'How the pipeline ended; absent where nobody says.'),
-    }),
-    isRollback: flag(),
-    ...optional({
-      rollbackOf: text('Of a rollback: the id of the release that it rolled back.'),
+      duplicateOf: text('The id of the same release, which was posted or detected, too, and counts instead.'),
+      rollbackOf: text('Of a rollback: the id of the release that it rolled back; of several, of the last.'),
       rolledBackBy: text('The id of the rollback of this release.'),
-      fixedBy: text('Of a harmful release: the id of the next release, if that made it better.'),
-    }),
-    isHarmful: flag('Whether the verdict is `worse` or `gone`, or the release was rolled back.'),
-    ...optional({
+      fixedBy: text('Of a harmful release: the id of the first annotation after it that found what it hurt healed.'),
       restoreMs: whole('Of a release that was rolled back or fixed: the time until then, in milliseconds.'),
     }),
   },
@@ -73,7 +70,7 @@ const milliseconds = (description: string) =>
 const DELIVERY = object(
   {
     service: text('Empty for all together.'),
-    environment: text('Empty where nobody says, and for all together.'),
+    environment: text('Empty for all together.'),
     deployments: whole('Releases that were not failed or canceled on their way, without rollbacks.'),
     perDay: number('Deployment frequency: `deployments` a day.'),
     failed: whole('Of those, the ones that hurt, and the releases that failed on their way.'),
@@ -106,6 +103,7 @@ const ALL_RELEASES = object(
     releases: list(RELEASE, 'The newest first.'),
     open: list(ANNOTATION, 'Other annotations that go on, such as incidents.'),
     total: DELIVERY,
+    before: schemaOf<Delivery>({ ...DELIVERY, description: 'The total of the time before, which is as long.' }),
     delivery: list(DELIVERY, 'For each service and environment, whichever are asked for.'),
     days: list(
       DAY,

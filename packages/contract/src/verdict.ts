@@ -1,10 +1,10 @@
 /** What is said of a release, and of each series that was compared around it; of the wire, and of whoever judges. */
 
 /**
- * The gravest first. `gone`: there was data nearly always before, and there is none now. `lower` and `higher` are changes of which nobody
+ * The most telling first. `gone`: there was data nearly always before, and there is none now. `lower` and `higher` are changes of which nobody
  * said whether they are bad. `inconclusive`: a change that matters can be neither found nor ruled out.
  */
-export const VERDICTS = ['gone', 'worse', 'lower', 'higher', 'better', 'inconclusive', 'same'] as const
+export const VERDICTS = ['gone', 'worse', 'lower', 'better', 'higher', 'inconclusive', 'same'] as const
 export type Verdict = (typeof VERDICTS)[number]
 
 /** What is gone is worse, too. */

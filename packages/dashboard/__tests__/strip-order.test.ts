@@ -26,31 +26,19 @@ test('what hurts now comes first, then what goes on, then the last releases, and
     release('web 1', 10),
     incident,
     release('web 3', 40),
-    release('web 2', 30, { verdict: 'worse' }),
+    release('web 2', 30, { verdict: 'worse', hurtsNow: true }),
+    release('healed', 4, { verdict: 'worse' }),
   )
   expect(shown).toEqual(['web 2', 'Card provider', 'web 3', 'web 1'])
   expect(titles(...staging, release('web 1', 10))).toEqual(['web 1', 'staging 4', 'staging 3', 'staging 2'])
 })
 
-test('a release that was undone or made better hurts no more, one of other datasets changes nothing', () => {
-  const bad = release('web 2', 10, { verdict: 'gone' })
-  const last = [1, 2, 3].map((n) => release(`web 3.${n}`, 40 + n))
-  expect(titles(bad, ...last)[0]).toBe('web 2')
-  expect(titles(bad, release('web 2.1', 20, { verdict: 'better' }), ...last)).not.toContain('web 2')
-  expect(titles(bad, release('Rollback web to 1', 20), ...last)).not.toContain('web 2')
-  const series = (verdict: string) =>
-    ({ series: [{ name: 'web errors', verdict }] }) as unknown as NonNullable<Annotation['verdictDetails']>
-  const fix = release('web 2.2', 20, { verdict: 'higher', verdictDetails: series('better') })
-  expect(titles({ ...bad, verdictDetails: series('worse') }, fix, ...last)).not.toContain('web 2')
-  expect(titles(bad, release('api 2.1', 20, { verdict: 'better', datasets: ['api'] }), ...last)[0]).toBe('web 2')
-})
-
 test('a pane says what the last release changed in it, as bad only where it is worse', () => {
   const names = ['Traffic', 'Errors', 'p95']
-  const frameOf = (...latest: number[]): Frame => ({
+  const frame: Frame = {
     ...{ times: [], stepMs: 1, series: [], leftOut: 0 },
-    panes: names.map((name, at) => ({ name, unit: 'none', figure: '', latest: latest[at] })),
-  })
+    panes: names.map((name) => ({ name, unit: 'none', figure: '' })),
+  }
   const of = (name: string, kind: string, verdict: string, change: number) => ({
     ...{ name, kind, verdict, change, before: 100, after: 100 * (1 + change), carriers: [] },
   })
@@ -62,23 +50,17 @@ test('a pane says what the last release changed in it, as bad only where it is w
     of('web duration_ms · p95', 'measurement', 'same', 0.01),
   ]
   const verdictDetails = { series } as unknown as NonNullable<Annotation['verdictDetails']>
-  const frame = frameOf(65, 260, 101)
   const notes = (...annotations: Annotation[]) => withNotes(frame, 'web', annotations).panes?.map(({ note }) => note)
-  const bad = release('web 2', 10, { verdict: 'worse', version: '2.0', verdictDetails })
+  const bad = release('web 2', 10, { verdict: 'worse', version: '2.0', verdictDetails, hurtsNow: true })
   expect(notes(bad, release('web 1', 5, { verdictDetails }))).toEqual([
-    { text: '◆ −40 % since 2.0', isBad: false },
-    { text: '▲ ×2.75 since 2.0', isBad: true },
+    { text: '◆ −40 % after 2.0', isBad: false },
+    { text: '▲ ×2.75 after 2.0', isBad: true },
     undefined,
   ])
-  // What is as before again is no longer called so.
-  expect(withNotes(frameOf(95, 110, 101), 'web', [bad]).panes?.map(({ note }) => note)).toEqual([
-    { text: '◆ −40 % after 2.0, over now', isBad: false },
+  // What is healed is no longer called so.
+  expect(notes({ ...bad, hurtsNow: undefined } as unknown as Annotation)).toEqual([
+    { text: '◆ −40 % after 2.0', isBad: false },
     { text: '▲ ×2.75 after 2.0, over now', isBad: false },
-    undefined,
-  ])
-  expect(notes(bad, release('Rollback', 20, { verdict: 'better', verdictDetails: { ...verdictDetails, series: [] } }))).toEqual([
-    undefined,
-    undefined,
     undefined,
   ])
 })

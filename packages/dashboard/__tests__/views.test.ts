@@ -98,11 +98,11 @@ testInBrowser('an annotation is compared before and after for the charts of the 
   await using page = await openPage(service, `/views?savedView=${id}`)
   await chart(page, 'Requests').first().getByRole('toolbar').getByRole('button').first().click()
   const compared = page.getByRole('region', { name: 'Before and after' })
-  await compared.getByText(/· Slow ones: /).waitFor()
+  await compared.getByRole('row', { name: /^Slow ones/ }).waitFor()
   // Of another dataset, of one number, and of a heat map there is nothing to compare; the events of the dataset always are.
   await expectSoon(
-    async () => (await compared.getByRole('listitem').allTextContents()).map((text) => /· (.*?):/.exec(text)?.[1]).sort(),
-    ['Requests', 'Requests', 'Slow ones', 'web', 'web errors'],
+    async () => (await compared.getByRole('rowheader').allTextContents()).sort(),
+    ['Requests', 'Requests', 'Slow ones', 'errors of web', 'web'],
   )
 })
 
@@ -118,7 +118,7 @@ testInBrowser('a chart that cannot be compared takes nothing away from the other
   )
   await chart(page, 'Requests').getByRole('toolbar').getByRole('button').first().click()
   const compared = page.getByRole('region', { name: 'Before and after' })
-  await compared.getByText(/· Late: /).waitFor()
+  await compared.getByRole('row', { name: /^Late/ }).waitFor()
   await compared.getByText('Requests is not compared: the store is away').waitFor()
 })
 

@@ -7,16 +7,12 @@ import type { CallOptions } from '@deployment-annotations/client/calls'
 import type { Client } from '@deployment-annotations/client/client'
 import { ClientError } from '@deployment-annotations/client/errors'
 import { chooseQueries, datasetsOf, EARLY_SHARE, toMark, withShare } from '@deployment-annotations/compare/around'
-import {
-  type Ask,
-  type Comparison,
-  ComparisonError,
-  compare,
-  MissingEventsError,
-} from '@deployment-annotations/compare/comparison'
+import { type Ask, ComparisonError, compare, MissingEventsError } from '@deployment-annotations/compare/comparison'
 import { JUDGE_DEFAULTS } from '@deployment-annotations/compare/judge'
 import type { NamedQuery } from '@deployment-annotations/compare/named-queries'
 import type { Mark } from '@deployment-annotations/compare/neighbors'
+import { type Report, toReport } from '@deployment-annotations/compare/report'
+import { withVirtual } from '@deployment-annotations/compare/signs'
 import type { Source } from '@deployment-annotations/compare/sources/source'
 import { SOURCES } from '@deployment-annotations/compare/sources/sources'
 import {
@@ -29,7 +25,9 @@ import {
   waitBefore,
   windowsAround,
 } from '@deployment-annotations/compare/windows'
+import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { formatDuration } from '@deployment-annotations/contract/duration'
+import { isWorse } from '@deployment-annotations/contract/verdict'
 import { type ComparisonInputs, toMs } from './comparison.ts'
 import { openSource, type SourceOptions } from './comparison-source.ts'
 import type { Door } from './door.ts'
@@ -42,9 +40,12 @@ interface Event extends Span {
   title: string
   /** Of the annotation; absent where only a time is given. */
   id?: string
+  service?: string | undefined
   datasets: readonly string[]
+  /** Where it was, if the annotation says so. */
+  tags?: Pick<Annotation, 'service' | 'environment'>
   /** What the service has found by itself. */
-  kept?: Comparison | undefined
+  kept?: Report | undefined
 }
 
 /** The clients, how they call, and where lines for people go. */
@@ -64,10 +65,15 @@ interface ComparisonCaller {
 type SourceCaller = ComparisonCaller & { source: Source | undefined }
 
 /** @throws ClientError, ComparisonError */
-export async function runComparison(inputs: ComparisonInputs, options: ComparisonCaller): Promise<Comparison> {
+export async function runComparison(inputs: ComparisonInputs, options: ComparisonCaller): Promise<Report> {
   const { afterMs } = inputs.windows
   await using source = inputs.source && openSource(inputs.source, { ...options.reach, afterMs, calls: options.options })
-  const caller: SourceCaller = { ...options, source }
+  const said = new Set<string>()
+  const tell = (line: string) => {
+    if (!said.has(line)) options.tell(line)
+    said.add(line)
+  }
+  const caller: SourceCaller = { ...options, source, tell }
   caller.begin('read the annotation')
   const event = await readEvent(inputs, caller)
   if (event.kept && isAsService(inputs)) {
@@ -98,13 +104,18 @@ async function readEvent({ event, queries }: ComparisonInputs, { client, options
   if (!('id' in event)) {
     const startMs = toMs(event.time, Date.now())
     const endMs = event.endTime ? toMs(event.endTime, Date.now()) : startMs
-    return { title: new Date(startMs).toISOString(), startMs, endMs, datasets: queries.flatMap(({ apl }) => datasetsOf(apl)) }
+    return {
+      title: `${new Date(startMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+      startMs,
+      endMs,
+      datasets: queries.flatMap(({ apl }) => datasetsOf(apl)),
+    }
   }
   const annotation = await client.annotations.get(event.id, { ...options, include: 'all' })
-  const { id, type, title, time, endTime, datasets } = annotation
+  const { id, type, title, time, endTime, datasets, service } = annotation
   const startMs = Date.parse(time)
   const endMs = endTime === undefined ? startMs : Date.parse(endTime)
-  return { title: `${title ?? type} (${id})`, startMs, endMs, id, datasets, kept: readVerdict(annotation) }
+  return { title: title ?? type, startMs, endMs, id, service, datasets, tags: annotation, kept: readVerdict(annotation) }
 }
 
 /** Whether nothing else is asked than what the service asks itself. */
@@ -122,24 +133,21 @@ function isAsService({ queries, source, direction, windows, judge }: ComparisonI
   )
 }
 
-/** Those that were given, or what the fields of the annotation's datasets say. */
+/** Those that were given, or what a source has of the service; none where the datasets say at each look what to compare. */
 async function readQueries(
-  { datasets, startMs }: Event,
-  { queries, windows, source: wanted }: ComparisonInputs,
-  { client, options, source, begin, tell }: SourceCaller,
+  { startMs }: Event,
+  { queries, source: wanted }: ComparisonInputs,
+  { source, begin, tell }: SourceCaller,
 ): Promise<NamedQuery[]> {
-  if (queries.length > 0) return queries
-  if (source && wanted) begin(`ask ${SOURCES[wanted.kind].title} for the metrics of ${quote(wanted.service)}`)
-  const taken = await (source?.chooseQueries(startMs) ?? chooseQueriesOfDatasets())
-  for (const { name, apl } of taken) tell(`Looking at ${toLog(name)}: ${toLog(apl.replaceAll('\n', ' '))}`)
-  return taken
+  if (queries.length > 0 || !source || !wanted) return queries
+  begin(`ask ${SOURCES[wanted.kind].title} for the metrics of ${quote(wanted.service)}`)
+  const chosen = await source.chooseQueries(startMs)
+  tellQueries(chosen, tell)
+  return chosen
+}
 
-  function chooseQueriesOfDatasets(): Promise<NamedQuery[]> {
-    return chooseQueries(datasets, windows.afterMs, (dataset) => {
-      begin(`read the fields of the dataset ${quote(dataset)}`)
-      return client.datasets.fields(dataset, options)
-    })
-  }
+function tellQueries(chosen: readonly NamedQuery[], tell: SourceCaller['tell']): void {
+  for (const { name, apl } of chosen) tell(`Looking at ${toLog(name)}: ${toLog(apl.replaceAll('\n', ' '))}`)
 }
 
 /**
@@ -151,14 +159,14 @@ async function lookEarly(
   looks: readonly number[],
   inputs: ComparisonInputs,
   caller: SourceCaller,
-): Promise<Comparison | undefined> {
+): Promise<Report | undefined> {
   const early = { ...inputs, judge: withShare(inputs.judge, EARLY_SHARE / looks.length) }
   for (const lookMs of looks) {
     await sleep(Math.max(0, lookMs - Date.now()))
-    const comparison = await compareAround(event, early, { ...caller, notice: () => {} })
-    if (comparison.verdict !== 'gone' && comparison.verdict !== 'worse') continue
+    const report = await compareAround(event, early, { ...caller, notice: () => {} })
+    if (!isWorse(report.verdict)) continue
     caller.notice('Found before the window after the event was over.')
-    return comparison
+    return report
   }
   return undefined
 }
@@ -171,9 +179,9 @@ async function waitFor(event: Event, { windows, waitMs }: ComparisonInputs, { te
   await sleep(waiting)
 }
 
-async function compareAround(event: Event, inputs: ComparisonInputs, caller: SourceCaller): Promise<Comparison> {
-  const { client, options, source, notice, begin, door } = caller
-  const { queries, baselines, windows, direction, judge, source: wanted } = inputs
+async function compareAround(event: Event, inputs: ComparisonInputs, caller: SourceCaller): Promise<Report> {
+  const { client, options, source, notice, begin, tell, door } = caller
+  const { baselines, windows, direction, judge, source: wanted } = inputs
   const around = windowsAround(event, windows, Date.now())
   const passedMs = around.after.endMs - around.after.startMs
   if (passedMs < windows.afterMs) {
@@ -185,12 +193,20 @@ async function compareAround(event: Event, inputs: ComparisonInputs, caller: Sou
     return source ? source.ask(asked, range) : client.query(asked.apl, { ...range, ...options })
   }
   const marks = await readMarks(event, { startMs: around.before.startMs, endMs: around.after.endMs }, caller)
-  const readFields = async ({ apl }: NamedQuery) => {
-    const [dataset] = datasetsOf(apl)
-    return dataset === undefined ? [] : client.datasets.fields(dataset, options)
+  const fieldsOf = async (dataset: string) => {
+    begin(`read the fields of the dataset ${quote(dataset)}`)
+    const stored = await client.datasets.fields(dataset, options)
+    // A token may be refused the list with the virtual fields, without which the stored ones are compared.
+    const all = await client.datasets.allFields(options).catch(() => [])
+    return withVirtual(stored, all.find(({ datasetName }) => datasetName === dataset)?.fields)
   }
+  const readFields = ({ apl }: NamedQuery) => client.datasets.fields(datasetsOf(apl)[0] ?? '', options)
+  const choosing = { ask, windows: around, afterMs: windows.afterMs, tags: event.tags, fieldsOf }
+  const queries = inputs.queries.length > 0 ? inputs.queries : await chooseQueries(event.datasets, choosing)
+  if (inputs.queries.length === 0) tellQueries(queries, tell)
   const judging = { windows: around, direction, event: event.title, marks, baselines, ...judge }
-  return compare(ask, queries, source ? judging : { ...judging, readFields })
+  const comparison = await compare(ask, queries, source ? judging : { ...judging, readFields })
+  return toReport(comparison, { judgedMs: Date.now(), isEarly: passedMs < windows.afterMs, own: event.service })
 }
 
 /** A mark of the same moment is the one that the time was taken from. */

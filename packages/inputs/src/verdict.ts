@@ -3,8 +3,7 @@
  * is handed in. A verdict that is not there is no failure: the service may judge later, or not at all.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Comparison } from '@deployment-annotations/compare/comparison'
-import { fromKept } from '@deployment-annotations/compare/kept'
+import type { Report } from '@deployment-annotations/compare/report'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { formatDuration } from '@deployment-annotations/contract/duration'
 import type { Caller } from './close.ts'
@@ -21,12 +20,12 @@ export async function waitForVerdict(
   id: string,
   waitMs: number,
   { annotations, options, tell }: Caller,
-): Promise<Comparison | undefined> {
+): Promise<Report | undefined> {
   const endMs = Date.now() + waitMs
   for (let looks = 0; ; looks++) {
     const annotation = await annotations.get(id, { ...options, include: 'all' })
-    const comparison = readVerdict(annotation)
-    if (comparison) return comparison
+    const report = readVerdict(annotation)
+    if (report) return report
     if (annotation.createdAt === undefined) {
       tell('The service does not judge releases: there is no verdict to wait for.')
       return undefined
@@ -43,9 +42,10 @@ export async function waitForVerdict(
   }
 }
 
-/** @returns the verdict that the service has kept, as a comparison; `undefined` where there is none, or only a first look that said nothing */
-export function readVerdict({ id, title, type, verdict, verdictDetails }: Annotation): Comparison | undefined {
+/** @returns the verdict that the service has stored; `undefined` where there is none, or only a first look that said nothing */
+export function readVerdict({ title, type, verdict, verdictDetails }: Annotation): Report | undefined {
   if (verdict === undefined || verdictDetails === undefined) return undefined
   if (verdictDetails.isEarly && verdict !== 'worse' && verdict !== 'gone') return undefined
-  return fromKept(verdict, verdictDetails, `${title ?? type} (${id})`)
+  const { judgedAt, notes } = verdictDetails
+  return { ...verdictDetails, verdict, event: title ?? type, notes: [`The service judged it at ${judgedAt}.`, ...notes] }
 }

@@ -106,10 +106,10 @@ testInBrowser('a single number says how it was a day earlier', async () => {
   await using page = await openPage(service, addressOf("['web'] | summarize n = count(), avg(ms)", '&compare=1d'))
   const result = page.getByRole('region', { name: 'Result' })
   await result.getByText('1,200').waitFor()
-  await result.getByText('×2.00 (600 a day earlier)').waitFor()
+  await result.getByText('×2 (600 a day earlier)').waitFor()
   // So does a chart that is shown as one.
   await page.goto(`${service.url}/?${MORNING}&datasets=web&compare=1d&kind=number`)
-  await page.locator('.time-chart').getByText('×2.00 (600 a day earlier)').waitFor()
+  await page.locator('.time-chart').getByText('×2 (600 a day earlier)').waitFor()
   expect(await chart(page).count()).toBe(0)
 })
 

@@ -10,7 +10,7 @@ const MINUTE = 60_000
 const range = { startMs: 0, endMs: 4 * MINUTE }
 const iso = (minute: number) => new Date(minute * MINUTE).toISOString()
 
-const table = (rows: [minute: number, events: number, errors: number, p95: number | null][], unit = 'ms'): Table =>
+const table = (rows: [minute: number, events: number, errors: number, p95: number | null][], isShare = true): Table =>
   ({
     buckets: { field: '_time', size: 60e9 },
     groups: [{ name: '_time' }],
@@ -18,9 +18,10 @@ const table = (rows: [minute: number, events: number, errors: number, p95: numbe
       { name: '_time', type: 'datetime' },
       { name: 'events', type: 'integer', agg: { name: 'count', fields: [] } },
       { name: 'errors', type: 'integer', agg: { name: 'countif', fields: [] } },
-      { name: 'p95', type: 'float', unit, agg: { name: 'percentile', fields: ['duration_ms'] } },
+      { name: 'p95', type: 'float', unit: 'ms', agg: { name: 'percentile', fields: ['duration_ms'] } },
+      ...(isShare ? [{ name: 'requests', type: 'integer', agg: { name: 'countif', fields: [] } }] : []),
     ],
-    columns: [rows.map(([minute]) => iso(minute)), ...[1, 2, 3].map((at) => rows.map((row) => row[at]))],
+    columns: [rows.map(([minute]) => iso(minute)), ...[1, 2, 3, 1].map((at) => rows.map((row) => row[at]))],
   }) as Table
 
 test('what is asked follows from the fields, by the rule by which releases are judged', () => {
@@ -31,7 +32,10 @@ test('what is asked follows from the fields, by the rule by which releases are j
   expect(vitalsQuery("['web']", vitals, '1m')).toMatch(
     /^\['web'\]\n\| summarize events = count\(\), errors = countif\(tolower\(severity\) in \(.*\)\), p95 = percentile\(elapsed_ms, 95\) by bin\(_time, 1m\)$/,
   )
-  expect(findVitals("['web']", [{ name: 'ok', type: 'boolean' }])).toEqual({ errors: 'countif(ok == false)' })
+  expect(findVitals("['web']", [{ name: 'ok', type: 'boolean' }])).toEqual({
+    errors: 'countif(ok == false)',
+    requests: 'countif(isnotnull(ok))',
+  })
   expect(findVitals("['web']", [{ name: 'message', type: 'string' }])).toEqual({})
   // Under a filter of the field there is no share of it to show.
   expect(findVitals("['web'] | where status == 500", [{ name: 'status', type: 'integer' }])).toEqual({})
@@ -53,11 +57,14 @@ test('errors are a share of the events, and nothing where there are none', () =>
   ])
   // Of the intervals before the last, which may not be over: 300 events in three minutes, 3 of which failed.
   expect(frame?.panes).toEqual([
-    { name: 'Traffic', unit: 'none', figure: '100/min', latest: 100 },
-    { name: 'Errors', unit: 'fraction', figure: '1 %', latest: 0.01 },
-    { name: 'p95', unit: 'ms', figure: '85 ms', latest: 85 },
+    { name: 'Traffic', unit: 'none', figure: '100/min' },
+    { name: 'Errors', unit: 'fraction', figure: '1 %' },
+    { name: 'p95', unit: 'ms', figure: '85 ms' },
   ])
   expect(frame && describeLatest(frame)).toBe('last 3 min')
+  // Where only a level says what failed there is nothing of which it is a share.
+  const counted = buildVitals(table([[0, 100, 3, 80]], false), range)
+  expect(counted?.series[1]).toMatchObject({ label: 'errors', values: [3, 0, 0, 0] })
   expect(frame && firstPane(frame)).not.toHaveProperty('panes')
 })
 

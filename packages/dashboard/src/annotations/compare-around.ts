@@ -1,10 +1,11 @@
 /** Compares what is charted before an annotation with what it is after it, and during a span, as the step and the command do. */
-import { compareEach, toMark } from '@deployment-annotations/compare/around'
-import type { Ask, CompareOptions, Comparison } from '@deployment-annotations/compare/comparison'
+import { compareEach, examineEvents, toMark } from '@deployment-annotations/compare/around'
+import type { Ask, CompareOptions } from '@deployment-annotations/compare/comparison'
 import { rateQueries } from '@deployment-annotations/compare/default-queries'
 import { JUDGE_DEFAULTS } from '@deployment-annotations/compare/judge'
 import type { NamedQuery } from '@deployment-annotations/compare/named-queries'
 import type { Mark } from '@deployment-annotations/compare/neighbors'
+import { type Report, toReport } from '@deployment-annotations/compare/report'
 import {
   AFTER_MS,
   BEFORE_TIMES,
@@ -14,19 +15,9 @@ import {
   windowsAround,
   windowsDuring,
 } from '@deployment-annotations/compare/windows'
-import {
-  describeFigures,
-  describeNeighbors,
-  describeSureChange,
-  formatValue,
-  VERDICT_WORDS,
-} from '@deployment-annotations/compare/words'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
-import { formatDuration } from '@deployment-annotations/contract/duration'
-import { VERDICTS } from '@deployment-annotations/contract/verdict'
 import { formatStep } from '../address/range.ts'
-import { showName } from '../query/name.ts'
-import { listFields } from '../service/datasets.ts'
+import { listQueryable } from '../service/datasets.ts'
 import { queryTables } from '../service/query.ts'
 import { describeError } from '../service/request.ts'
 import { may } from '../service/session.ts'
@@ -44,14 +35,9 @@ export interface Charted {
   stepMs: number
 }
 
-export type ComparedLine = ReturnType<typeof lineOf>
-
-/** A line for each series, and which times were compared. */
-export interface ComparedTime {
+interface ComparedTime {
   when: 'during' | 'after'
-  lines: ComparedLine[]
-  /** In words, with who else was near. */
-  times: string
+  report: Report
 }
 
 /** So many bins of the chart are looked at after the annotation, and ten minutes at least. */
@@ -74,20 +60,19 @@ export async function compareAround(
   const length = afterMs ?? Math.max(AFTER_MS, BINS_AFTER * longestStepMs)
   const beforeMs = BEFORE_TIMES * length
   const event = { startMs: Date.parse(time), endMs: Date.parse(endTime) }
-  const queries = (await Promise.all(charted.map((one) => withRates(one, signal)))).flat()
   const marks = await readMarks(annotation, { startMs: event.startMs - beforeMs, endMs: event.endMs + length }, signal)
   const readFields = async ({ name }: NamedQuery) => {
     const one = charted.find((chart) => chart.source !== '' && (name === chart.name || name.startsWith(`${chart.name} `)))
-    return one && may('datasets|read') ? listFields(one.name, signal) : []
+    return one && may('datasets|read') ? listQueryable(one.name, signal) : []
   }
+  const ask: Ask = ({ apl }, range) => queryTables({ apl, ...range }, signal)
   const compared: ComparedTime[] = []
   for (const [when, windows] of timesOf(event, { afterMs: length, beforeMs, longestStepMs }, Date.now())) {
     const options: CompareOptions = { windows, direction: 'none', event: title ?? type, marks, readFields, ...JUDGE_DEFAULTS }
-    const ask: Ask = ({ apl }, range) => queryTables({ apl, ...range }, signal)
+    const examined = charted.map((one) => withRates(one, { ask, windows, tags: annotation }, signal))
+    const queries = (await Promise.all(examined)).flat()
     const comparison = await compareEach(ask, queries, options, (error) => (signal.aborted ? undefined : describeError(error)))
-    const { startMs, endMs } = windows.after
-    const times = `${formatDuration(endMs - startMs)} ${when}, compared with ${formatDuration(beforeMs)} before`
-    compared.push({ when, ...toLines(comparison, times) })
+    compared.push({ when, report: toReport(comparison, { judgedMs: Date.now() }) })
   }
   return compared
 }
@@ -114,40 +99,13 @@ function timesOf(
 }
 
 /** Of a dataset whose fields say so, the share of errors and the latencies are compared, too. */
-async function withRates({ name, source, apl, stepMs }: Charted, signal: AbortSignal): Promise<NamedQuery[]> {
+async function withRates(
+  { name, source, apl, stepMs }: Charted,
+  options: Parameters<typeof examineEvents>[1],
+  signal: AbortSignal,
+): Promise<NamedQuery[]> {
   const chart = { name, apl }
   if (source === '' || !may('datasets|read')) return [chart]
-  const fields = await listFields(name, signal)
-  return [chart, ...rateQueries(source, name, fields, formatStep(stepMs))]
-}
-
-function rateOf(value: number): string {
-  return value === 0 ? 'none' : formatValue(value, { kind: 'count' })
-}
-
-function lineOf(one: Comparison['series'][number]) {
-  const word = VERDICT_WORDS[one.verdict]
-  return {
-    verdict: one.verdict,
-    word: `${word[0]?.toUpperCase()}${word.slice(1)}`,
-    name: one.name,
-    /** From what to what. */
-    move: describeFigures(one),
-    /** How much that is and how probable by chance, or why the verdict is inconclusive. */
-    text: describeSureChange(one),
-    /** The values that make most of the change, and how many events a minute had them. */
-    carriers: one.carriers.map(({ field, value, before, after }) => ({
-      what: `${showName(field)} ${value}`,
-      move: `${rateOf(before)} → ${rateOf(after)}`,
-    })),
-    chart: one.chart,
-  }
-}
-
-function toLines(comparison: Comparison, times: string): Omit<ComparedTime, 'when'> {
-  const { series, notes } = comparison
-  const lines = series.map(lineOf)
-  const isChanged = lines.some(({ verdict }) => verdict !== 'same' && verdict !== 'inconclusive')
-  const grave = lines.toSorted((a, b) => VERDICTS.indexOf(a.verdict) - VERDICTS.indexOf(b.verdict))
-  return { lines: grave, times: [`${times}.${describeNeighbors(comparison, isChanged)}`, ...notes].join(' ') }
+  const fields = await listQueryable(name, signal)
+  return [chart, ...rateQueries(await examineEvents({ name, source, fields }, options), formatStep(stepMs))]
 }

@@ -112,18 +112,11 @@ function OneAnnotation({ id, known, version, charted, onFound, onEdit, onChanged
 
 /** What everybody wants to know first. */
 function Verdict({ annotation }: { annotation: Annotation }) {
-  const { verdictDetails } = annotation
   return (
     <section class={`verdict is-${toneOf(annotation)}`} aria-label="Verdict">
       <p>
         <span aria-hidden="true">{signOf(annotation)}</span> {headlineOf(annotation, Date.now())}
       </p>
-      {verdictDetails && (
-        <details>
-          <summary class="hint">In full</summary>
-          <p class="hint">{verdictDetails.text}</p>
-        </details>
-      )}
     </section>
   )
 }

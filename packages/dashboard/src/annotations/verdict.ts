@@ -2,7 +2,7 @@
 
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { UNIT_MS } from '@deployment-annotations/contract/duration'
-import { isWorse, type Verdict } from '@deployment-annotations/contract/verdict'
+import type { Verdict } from '@deployment-annotations/contract/verdict'
 import { resultOf } from './result.ts'
 
 /** Red is for worse alone; `unknown` is gray, as is what is routine. */
@@ -35,21 +35,6 @@ export function toneOf({ verdict }: Annotation): Tone {
   return verdict === undefined ? 'unknown' : TONES[verdict]
 }
 
-/**
- * @param others of the same time
- * @returns whether it is worse, and no later release of its datasets has made that better or undone it
- */
-export function hurtsNow(one: Annotation, others: readonly Annotation[]): boolean {
-  if (toneOf(one) !== 'bad') return false
-  const isLater = (other: Annotation) => Date.parse(other.time) > Date.parse(one.time)
-  const worse = new Set(one.verdictDetails?.series.filter(({ verdict }) => isWorse(verdict)).map(({ name }) => name))
-  // Another series of it may have changed for the worse.
-  const isBetter = (other: Annotation) =>
-    toneOf(other) === 'good' || other.verdictDetails?.series.some(({ name, verdict }) => verdict === 'better' && worse.has(name))
-  const isRemedy = (other: Annotation) => isBetter(other) || /roll(?:ed )?back|revert/i.test(`${other.title} ${other.type}`)
-  return !others.some((other) => isLater(other) && isRemedy(other) && other.datasets.some((name) => one.datasets.includes(name)))
-}
-
 /** @returns whether it was released, but not to the people it is for */
 export function isRehearsal({ environment = '', type }: Annotation): boolean {
   return environment === '' ? /stag|test|dev|preview/.test(type) : !/^(?:prod|live)/i.test(environment)
@@ -65,7 +50,7 @@ export function headlineOf(annotation: Annotation, nowMs: number): string {
   const { verdictDetails, time, endTime = time, open, createdAt } = annotation
   // Nothing was deployed, so the events say nothing about the release.
   if (resultOf(annotation) === 'failed' && toneOf(annotation) !== 'bad') return 'The pipeline failed'
-  if (verdictDetails) return verdictDetails.isEarly ? `${verdictDetails.headline}, already` : verdictDetails.headline
+  if (verdictDetails) return verdictDetails.headline
   if (open) return 'In progress'
   const dueMs = Math.max(Date.parse(endTime) + JUDGED_AFTER_MS, createdAt === undefined ? 0 : Date.parse(createdAt))
   if (dueMs > nowMs) return `Verdict in ${Math.ceil((dueMs - nowMs) / UNIT_MS.m)} min`

@@ -26,8 +26,6 @@ export interface Pane {
   unit: Unit
   /** Its latest value in words; empty without one. */
   figure: string
-  /** The same as a number, of traffic for a minute. */
-  latest?: number | undefined
   /** What a release has changed in it. */
   note?: { text: string; isBad: boolean } | undefined
 }

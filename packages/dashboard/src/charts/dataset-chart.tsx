@@ -1,13 +1,14 @@
 /** A chart of one dataset: its traffic, errors and latency over time where its fields tell them, with its annotations. */
-import { findVitals, type Vitals, vitalsQuery } from '@deployment-annotations/compare/vitals'
-import { useMemo } from 'preact/hooks'
+import { ERRORS, findVitals, type Vitals, vitalsQuery } from '@deployment-annotations/compare/vitals'
+import { useMemo, useState } from 'preact/hooks'
 import { view } from '../address/navigation.ts'
 import { formatRange, isOtherRange, type Range } from '../address/range.ts'
 import { filterDataset } from '../filters/filtered.ts'
 import { useLoad } from '../parts/use-load.ts'
-import { listFields } from '../service/datasets.ts'
+import { listQueryable } from '../service/datasets.ts'
 import { queryTables } from '../service/query.ts'
 import { may } from '../service/session.ts'
+import { DefineFailed, type DefineFailedProps } from './define-failed.tsx'
 import { countStep } from './display.ts'
 import { earlierRange, whenOf, withEarlier } from './earlier.ts'
 import { type ReportFailure, useReportFailure } from './failures.tsx'
@@ -21,12 +22,14 @@ interface CountChartProps extends Omit<TimeChartProps, 'frame' | 'isCount' | 'la
   apl: string
   /** What is asked of them besides; absent while that is not known, when nothing is asked. */
   vitals?: Vitals | undefined
+  /** What is needed to define which events failed; absent if that is not offered. */
+  defining?: DefineFailedProps | undefined
   /** A new number asks again. */
   version: number
   onFailure: ReportFailure
 }
 
-export interface DatasetChartProps extends Omit<CountChartProps, 'apl' | 'vitals' | 'label'> {
+export interface DatasetChartProps extends Omit<CountChartProps, 'apl' | 'vitals' | 'label' | 'defining'> {
   dataset: string
   /** Whether there are events that this token may read. */
   hasEvents: boolean
@@ -39,15 +42,19 @@ export function DatasetChart({ dataset, hasEvents, filters, annotations, ...rest
   const visible = useVisible([dataset], annotations)
   const apl = hasEvents ? filterDataset(dataset, filters, true) : ''
   const isAsked = hasEvents && may('datasets|read', [dataset])
-  const fields = useLoad(isAsked ? (signal) => listFields(dataset, signal) : undefined, [dataset, isAsked], dataset)
+  const [defined, setDefined] = useState(0)
+  const fields = useLoad(isAsked ? (signal) => listQueryable(dataset, signal) : undefined, [dataset, isAsked, defined], dataset)
   const vitals = useMemo(
     () => (isAsked && !fields.data && !fields.error ? undefined : findVitals(apl, fields.data ?? [])),
     [apl, isAsked, fields.data, fields.error],
   )
-  return <CountChart {...rest} apl={apl} vitals={vitals} label={dataset} annotations={visible} />
+  // Under filters there may be failed events alone.
+  const defining = fields.data &&
+    filters.length === 0 && { dataset, fields: fields.data, onDefined: () => setDefined(defined + 1) }
+  return <CountChart {...rest} apl={apl} vitals={vitals} defining={defining || undefined} label={dataset} annotations={visible} />
 }
 
-export function CountChart({ apl, vitals, version, onFailure, ...rest }: CountChartProps) {
+export function CountChart({ apl, vitals, defining, version, onFailure, ...rest }: CountChartProps) {
   const { compare, bin } = view.value
   const { range, label, annotations } = rest
   const step = countStep(bin, range)
@@ -69,10 +76,20 @@ export function CountChart({ apl, vitals, version, onFailure, ...rest }: CountCh
     return withEarlier(now, before && earlier.data?.table && buildVitals(earlier.data.table, before), compare)
   }, [data, earlier.data, compare, vitals])
   const noted = useMemo(() => withNotes(frame, label, annotations), [frame, label, annotations])
+  const errors = frame.series.find((one) => one.label === ERRORS)?.values ?? []
+  const isUnseen = data?.table && frame.series[0]?.values.some(Boolean) && errors.every((value) => value === null)
+  const foot = isUnseen && defining && <DefineFailed {...defining} />
   const isStale = isLoading && data !== undefined && isOtherRange(range, data.range)
   return (
     <div class={`${isLoading ? 'is-loading' : ''} ${isStale ? 'is-stale' : ''}`} aria-busy={isLoading}>
-      <TimeChart {...rest} frame={noted} when={whenOf(compare)} isCount lack={apl === '' ? lackOfEvents(label) : ''} />
+      <TimeChart
+        {...rest}
+        frame={noted}
+        when={whenOf(compare)}
+        isCount
+        lack={apl === '' ? lackOfEvents(label) : ''}
+        foot={foot}
+      />
     </div>
   )
 }

@@ -1,9 +1,9 @@
-/** What the last release changed in a pane of a dataset's chart, beside its figure: `▲ ×2.1 since 2.15.0`. Pure. */
+/** What the last release changed in a pane of a dataset's chart, beside its figure: `▲ ×2.1 after 2.15.0`. Pure. */
 import { formatChange } from '@deployment-annotations/compare/words'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { isWorse } from '@deployment-annotations/contract/verdict'
 import { titleOf } from '../annotations/annotation-view.ts'
-import { hurtsNow, isRehearsal, toneOf } from '../annotations/verdict.ts'
+import { isRehearsal, toneOf } from '../annotations/verdict.ts'
 import type { Frame, Pane } from '../chart/frame.ts'
 
 type Judged = NonNullable<Annotation['verdictDetails']>['series'][number]
@@ -14,12 +14,12 @@ export function withNotes(frame: Frame, dataset: string, annotations: readonly A
   const newestFirst = annotations
     .filter((one) => one.verdictDetails !== undefined && !isRehearsal(one))
     .sort((one, other) => Date.parse(other.time) - Date.parse(one.time))
-  const release = newestFirst.find((one) => hurtsNow(one, annotations)) ?? newestFirst.find((one) => toneOf(one) !== 'unknown')
+  const release = newestFirst.find((one) => one.hurtsNow) ?? newestFirst.find((one) => toneOf(one) !== 'unknown')
   if (!release?.verdictDetails) return frame
   const { series } = release.verdictDetails
   const panes = frame.panes.map((pane) => {
     const changed = series.find((one) => isShownIn(pane, dataset, one) && isTold(one))
-    return changed ? { ...pane, note: noteOf(changed, release.version ?? titleOf(release), pane.latest) } : pane
+    return changed ? { ...pane, note: noteOf(changed, release) } : pane
   })
   return { ...frame, panes }
 }
@@ -31,14 +31,14 @@ function isTold({ verdict }: Judged): boolean {
 /** A comparison names its series after their dataset. */
 function isShownIn({ name: pane }: Pane, dataset: string, { name, kind }: Judged): boolean {
   if (!name.startsWith(`${dataset} `)) return false
+  if (name === `${dataset} errors`) return pane === 'Errors'
   return pane === { count: 'Traffic', share: 'Errors', measurement: name.slice(-3) }[kind]
 }
 
-/** @param latest of the pane: what is as before again is told, but not as what is */
-function noteOf({ verdict, change, before, after }: Judged, release: string, latest: number | undefined): Pane['note'] {
+/** It says what came after the release, as it was judged, and only of what is healed how it is now. */
+function noteOf({ verdict, change }: Judged, release: Annotation): Pane['note'] {
   const isBad = isWorse(verdict)
   const what = `${isBad ? '▲' : '◆'} ${verdict === 'gone' ? 'nothing' : formatChange(change ?? Number.NaN)}`
-  if (latest === undefined) return undefined
-  const isOver = Math.abs(latest - (before ?? 0)) < Math.abs(latest - (after ?? 0))
-  return isOver ? { text: `${what} after ${release}, over now`, isBad: false } : { text: `${what} since ${release}`, isBad }
+  const isOver = isBad && !release.hurtsNow
+  return { text: `${what} after ${release.version ?? titleOf(release)}${isOver ? ', over now' : ''}`, isBad: isBad && !isOver }
 }

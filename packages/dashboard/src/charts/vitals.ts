@@ -2,7 +2,7 @@
  * What matters of a dataset, over time: traffic, and where its fields tell them the share of errors and the 95th percentile of how long
  * it took. Pure. Which fields tell it is the rule by which releases are judged.
  */
-import { ERRORS, EVENTS, P95, type Vitals } from '@deployment-annotations/compare/vitals'
+import { ERRORS, EVENTS, P95, REQUESTS, type Vitals } from '@deployment-annotations/compare/vitals'
 import { UNIT_MS } from '@deployment-annotations/contract/duration'
 import type { Unit } from '@deployment-annotations/contract/unit'
 import { describeDuration } from '../address/format-time.ts'
@@ -13,9 +13,13 @@ import type { Table } from '../service/query.ts'
 
 /** A frame without series still shows annotations. */
 export function emptyFrame({ startMs, endMs }: Range, vitals: Vitals = {}): Frame {
-  const names = [EVENTS, ...Object.keys(vitals)]
+  const names = [EVENTS, ...Object.keys(vitals)].filter((name) => name !== REQUESTS)
   const series = names.map((label) => ({ label, values: [null] }))
-  return withPanes({ times: [startMs], stepMs: endMs - startMs, series, leftOut: 0 }, 'none')
+  return withPanes(
+    { times: [startMs], stepMs: endMs - startMs, series, leftOut: 0 },
+    'none',
+    vitals[REQUESTS] === undefined ? undefined : [],
+  )
 }
 
 /** @returns the answer of `vitalsQuery` as a frame, whose first series counts the events */
@@ -23,35 +27,36 @@ export function buildVitals(table: Table, range: Range): Frame | undefined {
   const frame = buildFrame(table, range)
   if (!frame) return undefined
   const seriesOf = (label: string) => frame.series.find((one) => one.label === label)
-  const [events, errors, p95] = [seriesOf(EVENTS), seriesOf(ERRORS), seriesOf(P95)]
+  const [events, errors, requests, p95] = [EVENTS, ERRORS, REQUESTS, P95].map(seriesOf)
   if (!events) return frame
   const asked = new Set(table.fields.map(({ name }) => name))
   const absent = (label: string): Series => ({ label, values: frame.times.map(() => null) })
+  const failed = errors ?? absent(ERRORS)
+  const outOf = asked.has(REQUESTS) ? (requests ?? absent(REQUESTS)) : undefined
   const series = [
     events,
-    ...(asked.has(ERRORS) ? [shareOf(errors ?? absent(ERRORS), events)] : []),
+    ...(asked.has(ERRORS) ? [outOf ? shareOf(failed, outOf) : failed] : []),
     ...(asked.has(P95) ? [p95 ?? absent(P95)] : []),
   ]
   const { type, unit = 'none' } = table.fields.find(({ name }) => name === P95) ?? {}
-  return withPanes({ ...frame, series }, type === 'timespan' ? 'ns' : unit)
+  return withPanes({ ...frame, series }, type === 'timespan' ? 'ns' : unit, outOf?.values)
 }
 
-function shareOf({ label, values }: Series, events: Series): Series {
-  return { label, values: values.map((failed, bin) => (events.values[bin] ? (failed ?? 0) / (events.values[bin] ?? 1) : null)) }
+function shareOf({ label, values }: Series, { values: all }: Series): Series {
+  return { label, values: values.map((failed, bin) => (all[bin] ? (failed ?? 0) / all[bin] : null)) }
 }
 
-/** Where only the events are counted there is one chart of them. */
-function withPanes(frame: Frame, latencyUnit: Unit): Frame {
+/** @param requests of which errors are a share. Where only the events are counted there is one chart of them */
+function withPanes(frame: Frame, latencyUnit: Unit, requests: Values | undefined): Frame {
   if (frame.series.length < 2) return frame
-  const [events] = frame.series
   const panes = frame.series.map(({ label, values }): Pane => {
-    if (label === EVENTS) return { name: 'Traffic', unit: 'none', ...trafficOf(frame, values) }
+    if (label === EVENTS) return { name: 'Traffic', unit: 'none', figure: trafficOf(frame, values) }
+    if (label === ERRORS && !requests) return { name: 'Errors', unit: 'none', figure: trafficOf(frame, values) }
     const unit = label === ERRORS ? 'fraction' : latencyUnit
-    const latest = latestOf(values, label === ERRORS ? events?.values : undefined)
+    const latest = latestOf(values, label === ERRORS ? requests : undefined)
     return {
       name: label === ERRORS ? 'Errors' : label,
       unit,
-      latest,
       figure: latest === undefined ? '' : formatInUnit(Number(latest.toPrecision(2)), unit),
     }
   })
@@ -81,12 +86,12 @@ function latestOf(values: Values, weights?: Values): number | undefined {
 }
 
 /** @returns such as `313/min`, in the shortest time in which there is one */
-function trafficOf({ stepMs }: Frame, values: Values): Pick<Pane, 'figure' | 'latest'> {
+function trafficOf({ stepMs }: Frame, values: Values): string {
   const mean = latestOf(values)
-  if (mean === undefined) return { figure: '' }
+  if (mean === undefined) return ''
   const perMs = mean / stepMs
   const [name, ms] = RATES.find(([, unitMs]) => perMs * unitMs >= 1) ?? RATES[2]
-  return { figure: `${formatInUnit(Number((perMs * ms).toPrecision(3)), 'none')}/${name}`, latest: perMs * UNIT_MS.m }
+  return `${formatInUnit(Number((perMs * ms).toPrecision(3)), 'none')}/${name}`
 }
 
 const RATES = [

@@ -1,4 +1,5 @@
 /** Summarizes an event in one line, and writes its values as texts with every digit. Pure. */
+import { findFields, USUAL_NAMES } from '@deployment-annotations/compare/usual-names'
 import { stringifyExact } from '@deployment-annotations/contract/exact-json'
 import { cutText } from '@deployment-annotations/contract/text'
 import { showName } from '../query/name.ts'
@@ -37,8 +38,8 @@ export function summarizeEvent(
 
 /** By the names that loggers give to the message. */
 function messageFirst(fields: EventField[]): EventField[] {
-  const at = fields.findIndex(({ name }) => ['message', 'msg', 'body'].includes(name))
-  return at <= 0 ? fields : [...fields.splice(at, 1), ...fields]
+  const [message] = findFields(fields, USUAL_NAMES.message)
+  return message ? [message, ...fields.filter((field) => field !== message)] : fields
 }
 
 /** @returns a value as the text of a table cell */

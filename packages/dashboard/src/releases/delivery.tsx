@@ -49,15 +49,18 @@ function durationOf(ms: number | null) {
   return { figure: ms === null ? '–' : roundDuration(ms), isUnknown: ms === null, format: roundDuration }
 }
 
-export function DeliveryMetrics({ total, days }: { total: Delivery; days: Days }) {
+export function DeliveryMetrics({ total, before, days }: Pick<Releases, 'total' | 'before' | 'days'>) {
+  const earlier = listMetrics(before)
   return (
     <section class="delivery" aria-label="Delivery">
-      {listMetrics(total).map(({ name, figure, meaning, isUnknown, ...bars }) => (
+      {listMetrics(total).map(({ name, figure, meaning, isUnknown, ...bars }, at) => (
         <div key={name} class="card metric">
           <h3>{name}</h3>
           <p class={`figure ${bars.isBad ? 'is-bad' : ''}`}>{figure}</p>
           {!isUnknown && <Bars {...bars} days={days} />}
-          <p class="hint">{meaning}</p>
+          <p class="hint">
+            {meaning} Before: {earlier[at]?.figure}.
+          </p>
         </div>
       ))}
     </section>

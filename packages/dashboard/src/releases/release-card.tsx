@@ -1,7 +1,6 @@
 /** A release: the verdict in one sentence, what changed, other annotations nearby, the duration, the creator and links. */
 
-import { formatValue, VERDICT_WORDS } from '@deployment-annotations/compare/words'
-import type { Annotation } from '@deployment-annotations/contract/annotation'
+import { isChanged } from '@deployment-annotations/compare/words'
 import type { Release } from '@deployment-annotations/contract/release'
 import { describeDuration, formatClock } from '../address/format-time.ts'
 import { view } from '../address/navigation.ts'
@@ -11,6 +10,7 @@ import { Markdown, SafeLink } from '../annotations/markdown.tsx'
 import { resultOf } from '../annotations/result.ts'
 import { ResultSign } from '../annotations/result-sign.tsx'
 import { headlineOf, roundDuration, signOf, toneOf } from '../annotations/verdict.ts'
+import { VerdictTable } from '../annotations/verdict-table.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { ViewLink } from '../parts/view-link.tsx'
 import type { Makers } from '../service/makers.ts'
@@ -21,11 +21,11 @@ interface ReleaseCardProps {
   titles: ReadonlyMap<string, string>
   makers: Makers | undefined
   nowMs: number
-  /** Of a rollback: the release that it undid, which is shown with it. */
-  undone?: Release | undefined
+  /** Of a rollback: the releases that it undid, which are shown with it. */
+  undone?: readonly Release[]
 }
 
-export function ReleaseCard({ release, titles, makers, nowMs, undone }: ReleaseCardProps) {
+export function ReleaseCard({ release, titles, makers, nowMs, undone = [] }: ReleaseCardProps) {
   const { annotation, environment, isRollback } = release
   const { time, endTime, verdictDetails, description, open, url } = annotation
   const tone = release.isHarmful ? 'bad' : toneOf(annotation)
@@ -61,7 +61,12 @@ export function ReleaseCard({ release, titles, makers, nowMs, undone }: ReleaseC
           <ViewLink to={viewAround(annotation, view.value)}>On the charts</ViewLink>
           {url !== undefined && <SafeLink url={url}>Job</SafeLink>}
         </p>
-        {verdictDetails && <Figures verdictDetails={verdictDetails} nowMs={nowMs} />}
+        {verdictDetails && (
+          <details open={verdictDetails.series.some((one) => isChanged(one) && one.carriers.length > 0)}>
+            <summary>Metrics</summary>
+            <VerdictTable details={verdictDetails} />
+          </details>
+        )}
         {description !== undefined && (
           <details>
             <summary>Description</summary>
@@ -69,7 +74,9 @@ export function ReleaseCard({ release, titles, makers, nowMs, undone }: ReleaseC
           </details>
         )}
       </div>
-      {undone && <ReleaseCard release={undone} titles={titles} makers={makers} nowMs={nowMs} />}
+      {undone.map((one) => (
+        <ReleaseCard key={one.annotation.id} release={one} titles={titles} makers={makers} nowMs={nowMs} />
+      ))}
     </article>
   )
 }
@@ -91,44 +98,5 @@ function Story({
       Rolled back {name(rollbackOf)}
       {titles.has(rollbackOf) ? ':' : '.'}
     </p>
-  )
-}
-
-/** The metrics of every series, folded if none has changed. */
-function Figures({ verdictDetails, nowMs }: { verdictDetails: NonNullable<Annotation['verdictDetails']>; nowMs: number }) {
-  const { series, neighbors, windows, notes } = verdictDetails
-  const isTold = (verdict: string) => verdict !== 'same' && verdict !== 'inconclusive'
-  const near = neighbors.filter(({ isCutOff }) => !isCutOff).map(({ name }) => name)
-  const clock = (time: string) => formatClock(time, view.value.zone, nowMs)
-  const spanIn = ({ startTime, endTime }: { startTime: string; endTime: string }) => `${clock(startTime)} to ${clock(endTime)}`
-  const value = (amount: number | null, one: (typeof series)[number]) => formatValue(amount ?? Number.NaN, one)
-  return (
-    <details open={series.some(({ verdict, carriers }) => isTold(verdict) && carriers.length > 0)}>
-      <summary>Metrics</summary>
-      <table class="release-figures">
-        <tbody>
-          {series.map((one) => (
-            <tr key={one.name} class={isTold(one.verdict) ? 'is-told' : ''}>
-              <th scope="row">
-                {one.name}
-                {one.carriers.map(({ field, value: text }) => (
-                  <code key={field} class="chip">
-                    {field} {text}
-                  </code>
-                ))}
-              </th>
-              <td>{value(one.before, one)}</td>
-              <td aria-hidden="true">→</td>
-              <td>{one.verdict === 'gone' ? 'nothing' : value(one.after, one)}</td>
-              <td>{VERDICT_WORDS[one.verdict]}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <p class="hint">
-        {spanIn(windows.before)} compared with {spanIn(windows.after)}. {notes.join(' ')}
-      </p>
-      {near.length > 0 && <p class="hint">Annotations nearby: {near.join(', ')}.</p>}
-    </details>
   )
 }

@@ -58,7 +58,7 @@ export function ReleasesPage() {
       {data && shown.length > 0 && (
         <div class="releases-body">
           <ReleaseList shown={shown} all={data.releases} makers={makers} nowMs={nowMs} />
-          <DeliveryMetrics total={data.total} days={data.days} />
+          <DeliveryMetrics {...data} />
         </div>
       )}
       {data?.notes.map((note) => (
@@ -77,12 +77,11 @@ interface ReleaseListProps {
   nowMs: number
 }
 
-/** A rollback and the release that it undid are one story. */
+/** A rollback and the releases that it undid are one story. */
 function ReleaseList({ shown, all, makers, nowMs }: ReleaseListProps) {
   const titles = new Map(all.map(({ annotation }) => [annotation.id, titleOf(annotation)]))
   const ids = new Set(shown.map(({ annotation }) => annotation.id))
   const isPart = ({ rolledBackBy }: Release) => rolledBackBy !== undefined && ids.has(rolledBackBy)
-  const undone = new Map(shown.filter(isPart).map((one) => [one.rolledBackBy, one]))
   return (
     <section class="release-list" aria-label="Releases">
       {shown
@@ -90,7 +89,7 @@ function ReleaseList({ shown, all, makers, nowMs }: ReleaseListProps) {
         .map((release) => (
           <ReleaseCard
             key={release.annotation.id}
-            {...{ release, titles, makers, nowMs, undone: undone.get(release.annotation.id) }}
+            {...{ release, titles, makers, nowMs, undone: shown.filter((one) => one.rolledBackBy === release.annotation.id) }}
           />
         ))}
     </section>

@@ -1,6 +1,6 @@
 /** Which annotations stand above the charts, and in which order: what hurts now, then what goes on, then the last releases. Pure. */
 import type { Annotation } from '@deployment-annotations/contract/annotation'
-import { hurtsNow, isRehearsal, isRelease } from '../annotations/verdict.ts'
+import { isRehearsal, isRelease } from '../annotations/verdict.ts'
 
 /** More are on the page of releases. */
 const SHOWN_MAX = 4
@@ -12,7 +12,7 @@ export function chooseForStrip(annotations: readonly Annotation[]): Annotation[]
     .sort((one, other) => Date.parse(other.time) - Date.parse(one.time))
   const rankOf = (one: Annotation) => {
     if (isRehearsal(one)) return 3
-    if (hurtsNow(one, newestFirst)) return 0
+    if (one.hurtsNow) return 0
     return isRelease(one) ? 2 : 1
   }
   return newestFirst.sort((one, other) => rankOf(one) - rankOf(other)).slice(0, SHOWN_MAX)

@@ -12,20 +12,21 @@ export interface DueAnnotation {
   judgeAtMs: number
 }
 
-/** @returns those that are due now, the longest overdue first, and when the next one is */
+/** @returns those that are due now, the newest first, and when the next one is */
 export async function readDue(
   db: RecordsDatabase,
   nowMs: number,
   dueMax: number,
 ): Promise<{ due: DueAnnotation[]; nextMs?: number }> {
   const now = BigInt(nowMs)
-  const by = db.selectFrom('annotations').orderBy('judge_at_ms')
+  const by = db.selectFrom('annotations')
   const rows = await by
+    .orderBy('judge_at_ms', 'desc')
     .select([...MEMBERS, 'judge_at_ms'])
     .where('judge_at_ms', '<=', now)
     .limit(dueMax)
     .execute()
-  const next = await by.select('judge_at_ms').where('judge_at_ms', '>', now).limit(1).executeTakeFirst()
+  const next = await by.select('judge_at_ms').where('judge_at_ms', '>', now).orderBy('judge_at_ms').limit(1).executeTakeFirst()
   return {
     due: rows.map((row) => ({ annotation: fromRow(row), judgeAtMs: Number(row.judge_at_ms) })),
     ...(next && { nextMs: Number(next.judge_at_ms) }),

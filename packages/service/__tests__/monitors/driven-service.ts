@@ -70,13 +70,17 @@ interface DifferentParts {
   dataDir?: string
 }
 
+let requestsSoFar = 0
+
 /** @param different from the room's, for example records that fail */
 export async function startDriven({ records, events, clock }: Room, different: DifferentParts = {}) {
   const lines: string[] = []
+  // No two requests have the same.
+  const nextTime = () => String(BigInt(clock.now()) * 1_000_000n + BigInt(++requestsSoFar))
   const app = await buildTestServer({
     records: different.records ?? records,
     // Without upkeep, whose transactions would be counted by who counts them.
-    events: { ...events, ...(different.reader && { reader: different.reader }), upkeep: {} },
+    events: { ...events, ...(different.reader && { reader: different.reader }), upkeep: {}, requestTimes: { next: nextTime } },
     log: createLog((line) => lines.push(line)),
     clock,
     ...(different.releaseTypes && { releaseTypes: different.releaseTypes }),

@@ -96,7 +96,7 @@ test('a verdict that is worse is told once, also where the mark is moved and jud
     room.clock.advance(1_000)
     return receiver.received.length > 0 || undefined
   }, 30_000)
-  expect(JSON.parse(receiver.received[0]?.body ?? '').text).toMatch(/^:red_circle: \*store 2: Store errors ×\d/)
+  expect(JSON.parse(receiver.received[0]?.body ?? '').text).toMatch(/^:red_circle: \*store 2: Errors rose 5-fold: 1 → 5 %\*\n/)
   await ask(service, 'PUT', `/v2/annotations/${id}`, { body: { time: iso(atMs - 1_000) } })
   await service.pass(3)
   expect(receiver.received).toHaveLength(1)

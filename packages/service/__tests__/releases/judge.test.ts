@@ -31,6 +31,22 @@ function requests({ from, minutes, failsEvery = 100, version = '1.0.0' }: Traffi
   }))
 }
 
+/** Time passes, and each minute the events of so long before arrive. */
+async function live(service: Service, minutes: number, late: Readonly<Record<string, { minutes: number; untilMs?: number }>>) {
+  for (let minute = 0; minute < minutes; minute++) {
+    await service.pass(1)
+    for (const [dataset, { minutes: ago, untilMs = Number.POSITIVE_INFINITY }] of Object.entries(late)) {
+      const from = room.clock.now() - (ago + 1) * MINUTE
+      if (from < untilMs) await service.ingest(dataset, requests({ from, minutes: 1 }))
+    }
+  }
+}
+
+const verdictsOf = (service: Service, id: string) =>
+  service.lines
+    .map((line) => JSON.parse(line) as { event?: string; annotationId?: string; verdict?: string })
+    .flatMap(({ event, annotationId, verdict }) => (event === 'verdict' && annotationId === id ? (verdict ?? '') : []))
+
 /** An hour as usual until now, and a release now. */
 async function release(service: Service, dataset: string, members: object = {}) {
   const atMs = room.clock.now()
@@ -49,7 +65,7 @@ test('a release that doubles errors is worse once the time after it is over, wit
   await service.pass(7)
   const { verdict, verdictDetails } = await service.judged(id, (one) => one.verdictDetails?.isEarly === false)
   expect(verdict).toBe('worse')
-  expect(verdictDetails?.headline).toMatch(/^Shop errors ×2\.\d+: 1\.00 % → 2\.50 %, carried by version 1\.1\.0$/)
+  expect(verdictDetails?.headline).toMatch(/^Errors rose 2\.\d-fold: 1 → 2\.5 %$/)
   expect(verdictDetails?.series.find(({ name }) => name === 'shop errors')).toMatchObject({
     verdict: 'worse',
     before: 0.01,
@@ -84,6 +100,9 @@ test('a token that may not query the datasets is shown no verdict', async () => 
 test('a service that goes away is said before the time after it is over, and said again when it is', async () => {
   await using service = await startDriven(room, JUDGING)
   const { id } = await release(service, 'gone')
+  // Of what has just arrived it is known how late it comes.
+  await live(service, 4, { gone: { minutes: 0 } })
+  await ask(service, 'PUT', `/v2/annotations/${id}`, { body: { time: iso(room.clock.now()) } })
   await service.pass(6)
   const early = await service.judged(id)
   expect(early).toMatchObject({ verdict: 'gone', verdictDetails: { isEarly: true } })
@@ -100,7 +119,10 @@ test('events that come late are judged, too, and a release of which there is not
   expect((await service.judged(id)).verdict).toBe('inconclusive')
   await service.pass(10)
   const failed = requests({ from: atMs, minutes: 10 }).map((event) => ({ ...event, status: 500 }))
-  await service.ingest('late', failed.slice(0, 200))
+  await service.ingest(
+    'late',
+    failed.filter((_, at) => at % 10 === 0),
+  )
   await service.pass(60)
   const again = await service.judged(id, (one) => one.verdict !== 'inconclusive')
   expect(again.verdict).toBe('worse')
@@ -173,29 +195,23 @@ test('what grows slowly is told an hour later, unless another release came soon 
   expect((await service.judged(leaking.id, (one) => one.verdictDetails?.isEarly === false)).verdict).not.toBe('worse')
   await service.pass(61)
   const { verdictDetails } = await service.judged(leaking.id, (one) => one.verdict === 'worse')
-  expect(verdictDetails?.headline).toMatch(/^Leaking p95 \+\d\d %: .*, within the hour after it$/)
+  expect(verdictDetails?.headline).toMatch(/^p95 crept up within the hour: .* ms/)
   expect(verdictDetails?.windows.after).toEqual({ startTime: iso(atMs), endTime: iso(atMs + 60 * MINUTE) })
   await service.pass(5)
   const isLate = ({ verdictDetails: found }: Annotation) => Date.parse(found?.judgedAt ?? '') > atMs + 70 * MINUTE
   for (const { id } of [steady, ending, first]) expect((await service.judged(id, isLate)).verdict).not.toMatch(/worse|gone/)
 })
 
-test('a virtual field of the dataset says what has failed', async () => {
+test('a bad release at the same hour yesterday, which was rolled back, excuses none today', async () => {
   await using service = await startDriven(room, JUDGING)
-  const { atMs, id } = await release(service, 'refused')
-  const body = { dataset: 'refused', name: 'failed', expression: "status >= 500 or version == 'bad'" }
-  expect((await ask(service, 'POST', '/v2/vfields', { body })).status).toBe(200)
-  const after = requests({ from: atMs, minutes: 10 })
-  await service.ingest(
-    'refused',
-    after.map((event, at) => (at % 10 === 1 ? { ...event, version: 'bad' } : event)),
-  )
+  const { atMs, id } = await release(service, 'twice')
+  const yesterdayMs = atMs - 24 * 60 * MINUTE
+  await service.ingest('twice', requests({ from: yesterdayMs - 60 * MINUTE, minutes: 60 }))
+  await service.ingest('twice', requests({ from: yesterdayMs, minutes: 10, failsEvery: 12 }))
+  await service.ingest('twice', requests({ from: atMs, minutes: 10, failsEvery: 25 }))
+  await created(service, { datasets: ['twice'], type: 'deploy', title: 'Roll back 1.0.9', time: iso(yesterdayMs + 9 * MINUTE) })
   await service.pass(11)
-  const { verdict, verdictDetails } = await service.judged(id, (one) => one.verdictDetails?.isEarly === false)
-  expect({ verdict, headline: verdictDetails?.headline }).toEqual({
-    verdict: 'worse',
-    headline: expect.stringMatching(/^Refused errors ×11\.0: 1\.00 % → 11\.0 %/),
-  })
+  expect((await service.judged(id)).verdict).toBe('worse')
 })
 
 test('of less traffic the release is told, and not the one whose version it replaced', async () => {
@@ -212,20 +228,126 @@ test('of less traffic the release is told, and not the one whose version it repl
   const { verdict, verdictDetails } = await service.judged(id)
   expect({ verdict, headline: verdictDetails?.headline }).toEqual({
     verdict: 'lower',
-    headline: 'Less traffic −40 %: 200/min → 120/min',
+    headline: 'Traffic fell by 40 %: 200 → 120/min',
   })
 })
 
 test('an innocent neighbor is not called worse: the version that carries the change is of the other release', async () => {
   await using service = await startDriven(room, JUDGING)
   const { atMs, id } = await release(service, 'web', { title: 'api 7.3.2' })
-  await service.ingest('web', requests({ from: atMs, minutes: 3 }))
-  await service.pass(3)
+  await service.ingest('web', requests({ from: atMs, minutes: 2 }))
+  await service.pass(2)
   const guilty = await created(service, { datasets: ['web'], type: 'production-deploy', title: 'web 2.15.0' })
-  await service.ingest('web', requests({ from: atMs + 3 * MINUTE, minutes: 11, failsEvery: 30, version: '2.15.0' }))
+  await service.ingest('web', requests({ from: atMs + 2 * MINUTE, minutes: 12, failsEvery: 30, version: '2.15.0' }))
   await service.pass(12)
   const innocent = await service.judged(id, (one) => one.verdictDetails?.isEarly === false)
   expect(innocent.verdict).toBe('inconclusive')
-  expect(innocent.verdictDetails?.headline).toMatch(/^Cannot tell: web errors ×\d+\.\d+ came with “web 2\.15\.0”$/)
+  expect(innocent.verdictDetails?.headline).toMatch(/^Cannot tell: errors \S+(?: \S+-fold)? with web 2\.15\.0, 1 → \S+ %/)
   expect((await service.judged(guilty.id, (one) => one.verdictDetails?.isEarly === false)).verdict).toBe('worse')
+})
+
+test('events that come minutes late are awaited: they are no outage, and an outage is told when it is known', async () => {
+  await using service = await startDriven(room, JUDGING)
+  const start = room.clock.now()
+  const late = {
+    seconds: { minutes: 0 },
+    minutes: { minutes: 6 },
+    ended: { minutes: 6 },
+    most: { minutes: 30 },
+    refilled: { minutes: 0 },
+  }
+  for (const [dataset, { minutes }] of Object.entries(late))
+    await service.ingest(dataset, requests({ from: start - 90 * MINUTE, minutes: 90 - minutes }))
+  await live(service, 5, late)
+  // A backfill of what there is already, and of last week.
+  await service.ingest('refilled', requests({ from: start - 40 * MINUTE, minutes: 40 }))
+  await service.ingest('refilled', requests({ from: start - 7 * 24 * 60 * MINUTE, minutes: 60 }))
+  const atMs = room.clock.now()
+  const marks = new Map<string, string>()
+  for (const dataset of Object.keys(late))
+    marks.set(dataset, (await created(service, { datasets: [dataset], type: 'deploy', title: `${dataset} 2.0.0` })).id)
+  await live(service, 44, { ...late, ended: { minutes: 6, untilMs: atMs } })
+  const isDone = ({ verdictDetails }: Annotation) => verdictDetails?.isEarly === false && !/yet/.test(verdictDetails.headline)
+  const found = (dataset: string) => service.judged(marks.get(dataset) ?? '', isDone)
+  expect((await found('most')).verdictDetails?.notes.join()).toMatch(/events of most arrive 31 min late, so it was judged later/)
+  expect((await found('ended')).verdict).toBe('gone')
+  for (const dataset of ['seconds', 'minutes', 'most', 'refilled']) {
+    await found(dataset)
+    expect([dataset, ...verdictsOf(service, marks.get(dataset) ?? '')].join()).not.toMatch(/gone|worse|lower|better|higher/)
+  }
+  // Until then it is said why there is no verdict.
+  const { id } = await created(service, { datasets: ['most'], type: 'deploy', title: 'most 2.1.0' })
+  await live(service, 10, { most: { minutes: 30 } })
+  const first = await service.judged(id)
+  expect(first.verdictDetails?.headline).toBe('Not judged yet: events of most arrive 31 min late')
+})
+
+test('a release that is rolled back is judged when its rollback comes, by the time until then', async () => {
+  await using service = await startDriven(room, JUDGING)
+  const { atMs, id } = await release(service, 'short')
+  await service.ingest('short', requests({ from: atMs, minutes: 6, failsEvery: 40, version: '1.1.0' }))
+  await service.pass(6)
+  const rollback = await created(service, { datasets: ['short'], type: 'production-deploy', title: 'Rollback of short to 1.0.0' })
+  await service.ingest('short', requests({ from: atMs + 6 * MINUTE, minutes: 12 }))
+  const { verdict, verdictDetails, ...rest } = await service.judged(id, (one) => one.verdictDetails?.isEarly === false)
+  expect(verdict).toBe('worse')
+  expect(Date.parse(verdictDetails?.judgedAt ?? '')).toBeLessThan(atMs + 9 * MINUTE)
+  expect(verdictDetails).toMatchObject({
+    neighbors: [{ side: 'after', isCutOff: true }],
+    windows: { after: { endTime: iso(atMs + 6 * MINUTE) } },
+  })
+  expect(rest).not.toHaveProperty('hurtsNow')
+  await service.pass(10)
+  await service.judged(rollback.id, (one) => one.verdictDetails?.isEarly === false)
+  expect(await service.wholeOf(id)).not.toHaveProperty('hurtsNow')
+})
+
+test('production is not blamed for staging, where events of both are in one dataset, nor a release for its twin', async () => {
+  await using service = await startDriven(room, JUDGING)
+  const atMs = room.clock.now() - 20 * MINUTE
+  const both = (failsSince: number) =>
+    requests({ from: atMs - 60 * MINUTE, minutes: 80 }).map((event, at) => {
+      const isStaging = at % 12 === 5
+      const fails = isStaging && Date.parse((event as { _time: string })._time) >= failsSince
+      return { ...event, env: isStaging ? 'stage' : 'prod', ...(fails && { status: 500 }) }
+    })
+  await service.ingest('both', both(atMs - 5 * MINUTE))
+  const mark = (members: object, ms: number) =>
+    created(service, { datasets: ['both'], type: 'deploy', time: iso(ms), ...members })
+  const staging = await mark({ title: 'both 2.0.0 to staging' }, atMs - 5 * MINUTE)
+  const production = await mark({ title: 'both 2.0.0 to production' }, atMs)
+  const twin = await mark({ type: 'detected-release', service: 'both', version: '2.0.0', environment: 'prod' }, atMs + 1_000)
+  await service.pass(1)
+  expect((await service.judged(staging.id)).verdict).toBe('worse')
+  for (const { id } of [production, twin]) {
+    const { verdict, verdictDetails } = await service.judged(id)
+    expect({ verdict, neighbors: verdictDetails?.neighbors }).toEqual({
+      verdict: expect.stringMatching(/inconclusive|same/),
+      neighbors: [],
+    })
+  }
+})
+
+test('after an outage the newest are judged first; flags and configuration are judged, what goes on is not', async () => {
+  const members = [
+    { type: 'deploy' },
+    { type: 'feature-flag' },
+    { type: 'deploy', open: true },
+    { type: 'config-change' },
+    { type: 'note' },
+  ]
+  const start = room.clock.now()
+  const marks: string[] = []
+  {
+    await using before = await startDriven(room)
+    await before.ingest('outage', requests({ from: start - 200 * MINUTE, minutes: 200 }))
+    for (const [at, member] of members.entries())
+      marks.push((await created(before, { datasets: ['outage'], time: iso(start - (180 - 30 * at) * MINUTE), ...member })).id)
+  }
+  await using service = await startDriven(room, JUDGING)
+  await service.judged(marks[0] ?? '')
+  const judged = service.lines.flatMap((line) => /"event":"verdict","annotationId":"(\w+)"/.exec(line)?.[1] ?? [])
+  expect(judged.filter((id) => marks.includes(id))).toEqual([marks[3], marks[1], marks[0]])
+  await ask(service, 'PUT', `/v2/annotations/${marks[2]}`, { body: { endTime: iso(start - 100 * MINUTE) } })
+  await service.judged(marks[2] ?? '')
 })

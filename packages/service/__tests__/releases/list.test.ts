@@ -7,6 +7,7 @@ import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { until } from '../../../../__tests__/support/until.ts'
 import { createClient } from '../../../client/src/index.ts'
 import { ask, created, tokenWith } from '../http.ts'
+import { apl } from '../query/ask.ts'
 
 const service = serviceForTests()
 
@@ -95,10 +96,34 @@ test('what nobody says is not guessed: a release without words is of its dataset
   await created(service, { datasets: ['shop'], type: 'maintenance', title: 'Disk', time: at('12:00') })
   const { releases, total } = await listed({ datasets: ['shop'] })
   expect(releases.map(({ service: name, environment, isRollback }) => [name, environment, isRollback])).toEqual([
-    ['shop', '', false],
-    ['shop', '', false],
+    ['shop', 'production', false],
+    ['shop', 'production', false],
   ])
   expect(total).toMatchObject({ deployments: 2, failed: 0, failureRate: 0, leadMs: null, restoreMs: null })
+})
+
+test('incidents count where they were, a rollback undoes all it goes back over, and what is one release counts once', async () => {
+  const names = new Map<string | undefined, string>()
+  for (const { is, ...members } of JSON.parse(readFileSync(new URL('delivery.json', import.meta.url), 'utf8')))
+    names.set((await created(service, { datasets: ['cart'], type: 'deploy', service: 'cart', ...members })).id, is)
+  const { releases, delivery, before } = await listed({ datasets: ['cart'] })
+  const storiesBy = (member: 'rollbackOf' | 'rolledBackBy' | 'duplicateOf') =>
+    releases.flatMap((one) => (one[member] ? [[names.get(one.annotation.id), names.get(one[member])]] : []))
+  expect(storiesBy('rollbackOf')).toEqual([['rollback', 'third']])
+  expect(storiesBy('rolledBackBy')).toEqual(['third', 'second'].map((name) => [name, 'rollback']))
+  expect(storiesBy('duplicateOf')).toEqual(Object.entries({ 'second again': 'second', detected: 'first' }))
+  expect(delivery.map((one) => [one.environment, one.deployments, one.failed, (one.restoreMs ?? 0) / 60_000])).toEqual([
+    ['production', 3, 3, 60],
+    ['staging', 1, 0, 35],
+  ])
+  expect(before).toMatchObject({ deployments: 1, failed: 0, failureRate: 0 })
+  expect((await listed({ datasets: ['cart'], environment: 'prod' })).total).toMatchObject({
+    deployments: 3,
+    restoreMs: 60 * 60_000,
+  })
+  const query = "['_annotations'] | where datasets has 'cart' and deployed | project version"
+  const rows = await apl(service, query, { startTime: RANGE.start, endTime: RANGE.end })
+  expect(rows.body.matches).toHaveLength(4)
 })
 
 test('of centuries, the days from the first release until today are charted, the newest 400 of them', async () => {

@@ -52,7 +52,7 @@ testWithPrometheus('a release of a service whose metrics are in a Prometheus is 
   const worse = await service.judged(shop.id, isWhole)
   expect(worse).toMatchObject({
     verdict: 'worse',
-    verdictDetails: { headline: expect.stringMatching(/^Shop errors ×2\.\d+: 2\.\d+ % → /) },
+    verdictDetails: { headline: expect.stringMatching(/^Errors .*: 2\.\d+ → /) },
   })
   expect(worse.verdictDetails?.series.map(({ name }) => name)).toEqual(['shop traffic', 'shop errors'])
   expect((await service.judged(calm.id, isWhole)).verdict).toMatch(/^(same|inconclusive)$/)
@@ -87,7 +87,7 @@ test('a source that is down is a note where there are events, is asked again, an
   await service.ingest('web', events)
   const web = await release(service, 'web')
   const { verdictDetails } = await service.judged(web.id)
-  expect(verdictDetails?.notes.join()).toMatch(/^Prometheus could not be asked: the receiver answered 500: no: Bearer …$/)
+  expect(verdictDetails?.notes.join()).toMatch(/,Prometheus could not be asked: the receiver answered 500: no: Bearer …$/)
   isUp = true
   const again = await service.judged(web.id, (one) => !one.verdictDetails?.notes.join().includes('could not'))
   expect(again.verdictDetails?.notes.join()).toMatch(/Prometheus has no metric of requests/)

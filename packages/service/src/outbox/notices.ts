@@ -3,6 +3,7 @@
  * Deliberately not here: how a message is delivered (message-outbox.ts), and which words a receiver gets.
  */
 
+import { restOf } from '@deployment-annotations/compare/report'
 import type { VerdictDetails } from '@deployment-annotations/contract/annotation'
 import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import { readResult } from '@deployment-annotations/contract/release'
@@ -62,7 +63,7 @@ export async function noticeVerdict(
     action: toldWorse ? 'closed' : 'open',
     time: formatMillis(nowMs),
     title: toldWorse ? `${name} is not worse any more: ${headline}` : `${name}: ${headline}`,
-    text,
+    text: restOf({ headline, text }),
     annotation: { ...toWire(annotation, undefined), verdict },
   })
 }

@@ -7,6 +7,7 @@ import type { Catalog, GivenRows, Dataset as QueriedDataset } from '@deployment-
 import type { ValueLayout } from '@deployment-annotations/apl/sql/field'
 import type { Message, Plan, Statement } from '@deployment-annotations/apl/sql/plan'
 import { REST_VALUE, UNSIGNED_INTEGER } from '@deployment-annotations/apl/sql/value'
+import type { KnownField } from '@deployment-annotations/compare/signs'
 import { STORABLE_FIRST_NS, STORABLE_LAST_NS } from '@deployment-annotations/contract/timestamp'
 import type { DamagedTable } from '@deployment-annotations/event-store/damaged-tables'
 import { crowdedText, type Dataset, requireEvents } from '@deployment-annotations/event-store/datasets/dataset'
@@ -48,6 +49,12 @@ export function readCatalog({ datasets, sources, mayRead, spans }: CatalogParts)
 /** @returns the fields that events of the dataset have, with the types seen in each */
 export function listFields(dataset: Dataset | undefined): { name: string; type: string }[] {
   return [...(dataset?.fields.root.fields() ?? [])].map(({ name, types }) => ({ name, type: typesOf(types).join('|') }))
+}
+
+/** @returns what a query of the dataset can name to say what failed or how long it took: its virtual fields, then the others */
+export function listQueryable(dataset: Dataset | undefined): KnownField[] {
+  const virtual = dataset?.virtualFields.map(({ name }) => ({ name, type: '', isVirtual: true })) ?? []
+  return [...virtual, ...listFields(dataset)]
 }
 
 function show(dataset: Dataset, spans: Spans | undefined): QueriedDataset {

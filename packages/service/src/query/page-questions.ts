@@ -7,7 +7,7 @@ import { findVitals, vitalsQuery } from '@deployment-annotations/compare/vitals'
 import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import type { EventStore } from '@deployment-annotations/event-store/event-store'
 import { ASKED_MIN, type Rollups } from '@deployment-annotations/event-store/reading/rollups'
-import { listFields, readCatalog } from './catalog.ts'
+import { listQueryable, readCatalog } from './catalog.ts'
 
 /** The width of the page's bins for a day. */
 const STEP = '5m'
@@ -22,7 +22,7 @@ export function createPageQuestions(rollups: Rollups, datasets: EventStore['data
     for (const dataset of datasets.list()) {
       if (!largeTables.has(dataset.table) || dataset.damagedAt !== undefined) continue
       const source = `['${dataset.name}']`
-      const apl = vitalsQuery(source, findVitals(source, listFields(dataset)), STEP)
+      const apl = vitalsQuery(source, findVitals(source, listQueryable(dataset)), STEP)
       const states = compile(apl, { datasets: catalog, range: RANGE, nowNs: 0n, countsMatched: true }).inStates?.()
       if (states) rollups.note(states, ASKED_MIN)
     }

@@ -6,12 +6,12 @@ import { ANNOTATIONS, type Annotation, type NewAnnotation } from '@deployment-an
 import { DELETED_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
 import { ANNOTATION_KEY_HEADER, ANNOTATION_WARNING_HEADER, IDEMPOTENCY_KEY_HEADER } from '@deployment-annotations/contract/header'
 import type { StoredAnnotation } from '@deployment-annotations/records/annotations/annotation-records'
-import type { Gate } from '@deployment-annotations/runtime/concurrency/gate'
 import { takeTurn } from '@deployment-annotations/runtime/concurrency/turns'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type Annotations, withinReach } from '../annotations/annotations.ts'
 import { linkAfter, readListedPart } from '../annotations/list-part.ts'
 import { describeMissing, readFilter, readMembers, tidyBody } from '../annotations/requests.ts'
+import { answerAll } from '../automations/releases/hurting.ts'
 import { callerOf, isAllowed, requirePermission } from '../http/auth.ts'
 import { asksForAll, readJob, readKey, readOpen, readTags } from '../http/request-headers.ts'
 import { type RequestOf, route, writtenRoute } from '../http/route.ts'
@@ -20,7 +20,8 @@ import { bodyOf, listOfBatches, toJson } from '../query/answer-body.ts'
 import { type MayQuery, pageOf, toWire } from '../wire/annotation.ts'
 import { faultsOf } from './query.ts'
 
-export function addAnnotationRoutes(app: FastifyInstance, { annotations, datasets, lists }: Parts): void {
+export function addAnnotationRoutes(app: FastifyInstance, parts: Parts): void {
+  const { annotations, datasets } = parts
   const options = { preValidation: addTags, tidy: tidyBody }
 
   const create = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -30,11 +31,12 @@ export function addAnnotationRoutes(app: FastifyInstance, { annotations, dataset
   }
   route(app, ANNOTATIONS.create, create, options)
 
-  writtenRoute(app, ANNOTATIONS.list, (request, reply) => list(annotations, { request, reply, lists }))
+  writtenRoute(app, ANNOTATIONS.list, (request, reply) => list(parts, request, reply))
 
-  route(app, ANNOTATIONS.get, async (request) =>
-    toWire(await annotations.get(request.params.id, callerOf(request)), mayQueryOf(request)),
-  )
+  route(app, ANNOTATIONS.get, async (request) => {
+    const found = await annotations.get(request.params.id, callerOf(request))
+    return (await answerAll(parts, [found], mayQueryOf(request)))[0] as Annotation
+  })
 
   const change = async (request: RequestOf<typeof ANNOTATIONS.change>, reply: FastifyReply) => {
     const members = { ...readMembers(request.body), ...readOpen(request) }
@@ -99,13 +101,8 @@ async function createOrReplace(annotations: Annotations, request: FastifyRequest
   return { annotation: await annotations.create(members, by, repeat), isNew: true }
 }
 
-interface ListRequest {
-  request: FastifyRequest
-  reply: FastifyReply
-  lists: Gate
-}
-
-async function list(annotations: Annotations, { request, reply, lists }: ListRequest): Promise<Annotation[] | FastifyReply> {
+async function list(parts: Parts, request: FastifyRequest, reply: FastifyReply): Promise<Annotation[] | FastifyReply> {
+  const { annotations, lists } = parts
   const key = readKey(request, 'annotation')
   const by = callerOf(request)
   const asked = readFilter(request.query)
@@ -113,7 +110,7 @@ async function list(annotations: Annotations, { request, reply, lists }: ListReq
   if (key !== undefined) {
     reply.header(ANNOTATION_KEY_HEADER, key)
     const annotation = await annotations.findByKey(key, by)
-    return annotation ? [toWire(annotation, mayQueryOf(request))] : []
+    return answerAll(parts, annotation ? [annotation] : [], mayQueryOf(request))
   }
   if (asked.verdicts) by.require('query|read', 'to list verdicts')
   const filter = withinReach(asked, by)
@@ -128,13 +125,13 @@ async function list(annotations: Annotations, { request, reply, lists }: ListReq
     const listed = found.slice(0, limit)
     const last = listed.at(-1)
     if (last && found.length > limit) reply.header('link', linkAfter(last, request.raw.url ?? ''))
-    return listed.map((annotation) => toWire(annotation, mayQuery))
+    return answerAll(parts, listed, mayQuery)
   }
-  const pieces = listOfBatches(writePages(annotations.list(filter, { ...part, isShown }), mayQuery))
+  const pieces = listOfBatches(writePages(parts, annotations.list(filter, { ...part, isShown }), mayQuery))
   return reply.type('application/json').send(await bodyOf({ pieces, async [Symbol.asyncDispose]() {} }, faultsOf(request)))
 }
 
 /** A long list is written page by page: it is never whole in memory, and a slow reader holds nothing in the store. */
-async function* writePages(pages: AsyncIterable<StoredAnnotation[]>, mayQuery: MayQuery | undefined) {
-  for await (const page of pages) yield page.map((annotation) => toJson(toWire(annotation, mayQuery)))
+async function* writePages(parts: Parts, pages: AsyncIterable<StoredAnnotation[]>, mayQuery: MayQuery | undefined) {
+  for await (const page of pages) yield (await answerAll(parts, page, mayQuery)).map(toJson)
 }

@@ -12,7 +12,6 @@ import {
   type ChangeKind,
   type ChangeListParameters,
   type Changes,
-  isRollback,
   readResult,
 } from '@deployment-annotations/contract/release'
 import { clampStorable, formatMillis, parseTimestamp } from '@deployment-annotations/contract/timestamp'
@@ -23,7 +22,8 @@ import { invalid, ServiceError, showValue } from '@deployment-annotations/runtim
 import type { Annotations } from '../../annotations/annotations.ts'
 import { toWire } from '../../wire/annotation.ts'
 import type { Monitors } from '../monitors/monitors.ts'
-import { INCIDENT, readLast } from './list-releases.ts'
+import { kindOf } from './kinds.ts'
+import { readLast } from './list-releases.ts'
 import type { ReleaseJudge } from './release-judge.ts'
 
 interface ChangeParts {
@@ -55,13 +55,6 @@ const KIND_WEIGHTS: Readonly<Record<ChangeKind, number>> = {
   alert: 0.2,
   other: 0.5,
 }
-const KINDS: readonly [RegExp, ChangeKind][] = [
-  [/flag|toggle|experiment/, 'flag'],
-  [/config|migrat|schema|scal|secret|certificate|feature/, 'configuration'],
-  [/maint|upgrade|patch|backup/, 'maintenance'],
-  [INCIDENT, 'incident'],
-  [/monitor|alert/, 'alert'],
-]
 const VERDICT_WEIGHTS: Readonly<Record<Verdict, number>> = {
   gone: 1,
   worse: 1,
@@ -181,14 +174,6 @@ function rank(
   const hurt = verdict === undefined ? UNJUDGED : VERDICT_WEIGHTS[verdict]
   const score = near * KIND_WEIGHTS[kind] * hurt * arrived * (isHere ? 1 : ELSEWHERE)
   return { annotation, kind, msBefore, score: Number(score.toPrecision(3)), reason: explain(annotation, kind, msBefore, isHere) }
-}
-
-function kindOf(annotation: Annotation, isRelease: (type: string) => boolean): ChangeKind {
-  const { type } = annotation
-  if (isRollback(annotation)) return 'rollback'
-  // "feature-release" is a release, and "release-incident" an incident.
-  const named = KINDS.find(([words]) => words.test(type))?.[1] ?? 'other'
-  return isRelease(type) && named !== 'incident' && named !== 'alert' ? 'release' : named
 }
 
 function explain(

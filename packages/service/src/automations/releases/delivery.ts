@@ -7,6 +7,7 @@
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import type { Delivery, Release, Releases } from '@deployment-annotations/contract/release'
 import { RELEASE_DAYS_MAX } from '@deployment-annotations/contract/release'
+import { environmentOf } from '../../wire/tags.ts'
 import { endOf, hasHappened, startOf } from './stories.ts'
 
 const DAY_MS = 86_400_000
@@ -17,19 +18,27 @@ interface Range {
   endMs: number
 }
 
-/** @returns the metrics of all releases together */
-export function measureAll(releases: readonly Release[], incidents: readonly Annotation[], range: Range): Delivery {
-  return { service: '', environment: '', ...measure(releases, incidents, range) }
+/** What is measured of a time. */
+interface Period {
+  releases: readonly Release[]
+  incidents: readonly Annotation[]
 }
 
-/** @returns those of each service and environment; an incident counts for the services of whose datasets it is */
-export function measureEach(releases: readonly Release[], incidents: readonly Annotation[], range: Range): Delivery[] {
+/** @returns the metrics of all releases together */
+export function measureAll(period: Period, range: Range): Delivery {
+  return { service: '', environment: '', ...measure(period, range) }
+}
+
+/** @returns those of each service and environment; an incident that names no service counts for those of whose datasets it is */
+export function measureEach({ releases, incidents }: Period, range: Range): Delivery[] {
   const places = Map.groupBy(releases, ({ service, environment }) => JSON.stringify([service, environment]))
   return [...places].map(([place, of]) => {
     const [service, environment] = JSON.parse(place) as [string, string]
     const names = new Set(of.flatMap(({ annotation }) => annotation.datasets))
-    const near = incidents.filter(({ datasets }) => datasets.some((name) => names.has(name)))
-    return { service, environment, ...measure(of, near, range) }
+    const isHere = ({ datasets, ...one }: Annotation) =>
+      one.service ? one.service === service : datasets.some((name) => names.has(name))
+    const near = incidents.filter((one) => environmentOf(one) === environment && isHere(one))
+    return { service, environment, ...measure({ releases: of, incidents: near }, range) }
   })
 }
 
@@ -37,11 +46,7 @@ export function measureEach(releases: readonly Release[], incidents: readonly An
  * @returns what each day is charted by; a release counts on the day it began, and an incident too. If more than RELEASE_DAYS_MAX were asked for,
  *   the newest of those from the first release or incident until `nowMs`, or until the last one if that is later
  */
-export function countDays(
-  releases: readonly Release[],
-  incidents: readonly Annotation[],
-  range: Range & { nowMs: number },
-): Releases['days'] {
+export function countDays({ releases, incidents }: Period, range: Range & { nowMs: number }): Releases['days'] {
   const began = Map.groupBy(releases, (release) => dayOf(startOf(release)))
   const happened = Map.groupBy(incidents, ({ time }) => dayOf(Date.parse(time)))
   let [first, last] = [dayOf(range.startMs), dayOf(range.endMs)]
@@ -52,7 +57,8 @@ export function countDays(
   }
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => {
     const day = first + at
-    const { deployments, failed, leadMs, restoreMs } = measure(began.get(day) ?? [], happened.get(day) ?? [], range)
+    const ofDay = { releases: began.get(day) ?? [], incidents: happened.get(day) ?? [] }
+    const { deployments, failed, leadMs, restoreMs } = measure(ofDay, range)
     return { day: new Date(day * DAY_MS).toISOString().slice(0, 10), deployments, failed, leadMs, restoreMs }
   })
 }
@@ -60,13 +66,14 @@ export function countDays(
 /** @returns the number of a day since 1970 */
 const dayOf = (ms: number) => Math.floor(ms / DAY_MS)
 
-/** Whether it arrived, and was meant to be there. */
+const isCounted = ({ isRollback, duplicateOf }: Release) => !isRollback && duplicateOf === undefined
+/** Whether it arrived, was meant to be there, and is no duplicate. */
 export const isDeployment = (release: Release): boolean =>
-  hasHappened(release) && !release.isRollback && release.result !== 'running'
+  hasHappened(release) && isCounted(release) && release.result !== 'running'
 /** Whether it hurt, or did not arrive. */
-export const hasFailed = (release: Release): boolean => !release.isRollback && (release.isHarmful || release.result === 'failed')
+export const hasFailed = (release: Release): boolean => isCounted(release) && (release.isHarmful || release.result === 'failed')
 
-function measure(releases: readonly Release[], incidents: readonly Annotation[], { startMs, endMs }: Range) {
+function measure({ releases, incidents }: Period, { startMs, endMs }: Range) {
   const deployments = releases.filter(isDeployment)
   const failed = releases.filter(hasFailed)
   const attempted = new Set([...deployments, ...failed]).size

@@ -5,14 +5,14 @@
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { UNIT_MS, UNIT_NS } from '@deployment-annotations/contract/duration'
 import type { Releases } from '@deployment-annotations/contract/release'
-import { formatMillis } from '@deployment-annotations/contract/timestamp'
+import { clampStorable, formatMillis } from '@deployment-annotations/contract/timestamp'
 import type { StoredFilter } from '@deployment-annotations/records/annotations/annotation-records'
 import type { Annotations } from '../../annotations/annotations.ts'
 import { type MayQuery, toWire } from '../../wire/annotation.ts'
 import { hasTags } from '../../wire/tags.ts'
 import { countDays, measureAll, measureEach } from './delivery.ts'
-import type { ReleaseJudge } from './release-judge.ts'
-import { endOf, startOf, tellStories } from './stories.ts'
+import { INCIDENT } from './kinds.ts'
+import { tellStories } from './stories.ts'
 
 /** Where nobody says since when. */
 const RANGE_MS = 30 * UNIT_MS.d
@@ -22,12 +22,11 @@ export const EARLIER_MS = UNIT_MS.d
 const READ_MAX = 10_000
 /** More are counted, and not listed. */
 const LISTED_MAX = 500
-export const INCIDENT = /incident|outage/
 
 interface ReleaseParts {
   annotations: Pick<Annotations, 'list'>
   /** Says which annotations are releases. */
-  judge: Pick<ReleaseJudge, 'isRelease'>
+  judge: { isRelease: (type: string) => boolean }
   now: () => number
 }
 
@@ -41,28 +40,36 @@ export async function listReleases(
   const nowMs = now()
   const endMs = asked.endNs === undefined ? nowMs : msOf(asked.endNs)
   const startMs = asked.startNs === undefined ? endMs - RANGE_MS : msOf(asked.startNs)
-  const filter = { ...asked, startNs: BigInt(startMs - EARLIER_MS) * UNIT_NS.ms, endNs: BigInt(endMs) * UNIT_NS.ms }
-  const last = await readLast(annotations, filter, { mayQuery, where: 'of this time' })
+  // The time before, which is as long, is measured, too.
+  const beforeMs = startMs - (endMs - startMs)
+  const [startNs, endNs] = [beforeMs - EARLIER_MS, endMs].map((ms) => clampStorable(BigInt(ms) * UNIT_NS.ms)) as [bigint, bigint]
+  const last = await readLast(annotations, { ...asked, startNs, endNs }, { mayQuery, where: 'of this time' })
   const found = last.found.toReversed()
   const isRelease = ({ type }: Annotation) => judge.isRelease(type)
+  const isAsked = (one: Annotation) => hasTags(one, tags)
   const range = { startMs, endMs, nowMs }
-  const isWithin = ({ time, endTime = time, open }: Annotation) => open || Date.parse(endTime) >= startMs
-  const all = tellStories(found.filter(isRelease)).filter(
-    (one) => one.annotation.open || endOf(one) >= startMs || startOf(one) >= startMs,
-  )
-  const releases = all.filter(({ annotation }) => hasTags(annotation, tags))
-  const others = found.filter((one) => !isRelease(one) && isWithin(one))
-  const incidents = others.filter(({ type }) => INCIDENT.test(type))
+  const isSince = (ms: number, { time, endTime = time, open }: Annotation) => open === true || Date.parse(endTime) >= ms
+  const isNow = (one: Annotation) => isSince(startMs, one)
+  const isBefore = (one: Annotation) => !isNow(one) && isSince(beforeMs, one)
+  const stories = tellStories(found.filter(isRelease), found)
+  const others = found.filter((one) => !isRelease(one))
+  const periodOf = (...are: ((one: Annotation) => boolean)[]) => ({
+    releases: stories.filter(({ annotation }) => are.every((is) => is(annotation))),
+    incidents: others.filter((one) => INCIDENT.test(one.type) && are.every((is) => is(one))),
+  })
+  const current = periodOf(isNow, isAsked)
+  const { releases } = current
   const notes =
     releases.length > LISTED_MAX ? [`The newest ${LISTED_MAX} of ${releases.length} releases are listed; all are counted.`] : []
   return {
     start: formatMillis(startMs),
     end: formatMillis(endMs),
     releases: releases.toReversed().slice(0, LISTED_MAX),
-    open: others.filter(({ open }) => open),
-    total: measureAll(releases, incidents, range),
-    delivery: measureEach(all, incidents, range),
-    days: countDays(releases, incidents, range),
+    open: others.filter((one) => one.open && isAsked(one)),
+    total: measureAll(current, range),
+    before: measureAll(periodOf(isBefore, isAsked), range),
+    delivery: measureEach(periodOf(isNow), range),
+    days: countDays(current, range),
     notes: [...notes, ...last.notes],
   }
 }

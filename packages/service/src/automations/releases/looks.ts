@@ -2,7 +2,7 @@
  * When a release is looked at, how far before and after it, and how much of the error rate each look may take.
  */
 import { EARLY_SHARE } from '@deployment-annotations/compare/around'
-import { AFTER_MS, ARRIVAL_MS, BEFORE_TIMES, type Span } from '@deployment-annotations/compare/windows'
+import { AFTER_MS, BEFORE_TIMES, type Span } from '@deployment-annotations/compare/windows'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { UNIT_MS } from '@deployment-annotations/contract/duration'
 import type { StoredAnnotation } from '@deployment-annotations/records/annotations/annotation-records'
@@ -19,16 +19,14 @@ export function spanOf({ time, endTime = time }: Annotation): Span {
   return { startMs: Date.parse(time), endMs: Date.parse(endTime) }
 }
 
-/** When there is something to see: half of the time after it, all of it, and when late events may have come. */
-const LOOKS_MS = [AFTER_MS / 2, AFTER_MS, 2 * AFTER_MS, 7 * AFTER_MS, 37 * AFTER_MS, 145 * AFTER_MS]
+/** In the middle of the time after it, what is surely worse is told. */
+export const EARLY_MS = { from: AFTER_MS / 2, until: AFTER_MS / 2 + UNIT_MS.m }
+/** Each minute until the time after it is over, which a rollback may end early; and when late events may have come. */
+const MINUTES_MS = [3, 4, 5, 6, 7, 8, 9].map((minutes) => minutes * UNIT_MS.m)
+const LOOKS_MS = [...MINUTES_MS, AFTER_MS, 2 * AFTER_MS, 7 * AFTER_MS, 37 * AFTER_MS, 145 * AFTER_MS]
 
-/** @returns when an annotation is judged first; milliseconds since the epoch, as the others */
-export function firstLookMs(stored: StoredAnnotation): number {
-  return spanOf(toWire(stored, undefined)).endMs + (LOOKS_MS[0] ?? 0) + ARRIVAL_MS
-}
-
-/** @returns when it is judged next; `null`: it is not judged again */
-export function nextLookMs(stored: StoredAnnotation, nowMs: number): number | null {
+/** @param horizonMs until when the events have arrived @returns the next time of which the events are awaited; `null` after the last */
+export function nextLookMs(stored: StoredAnnotation, horizonMs: number): number | null {
   const { endMs } = spanOf(toWire(stored, undefined))
-  return LOOKS_MS.map((afterMs) => endMs + afterMs + ARRIVAL_MS).find((lookMs) => lookMs > nowMs) ?? null
+  return LOOKS_MS.map((afterMs) => endMs + afterMs).find((lookMs) => lookMs > horizonMs) ?? null
 }

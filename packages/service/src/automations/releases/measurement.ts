@@ -2,7 +2,7 @@
  * What it was like before and after an annotation: the service asks itself what the step, the command and the page ask it over HTTP.
  * Deliberately not here: when that is done and how far is looked (looks.ts), and what becomes of it (release-judge.ts).
  */
-import { chooseQueries, compareEach, datasetsOf, toMark, withShare } from '@deployment-annotations/compare/around'
+import { chooseQueries, compareEach, datasetsOf, examineEvents, toMark, withShare } from '@deployment-annotations/compare/around'
 import {
   type Answer,
   type Ask,
@@ -12,9 +12,20 @@ import {
 } from '@deployment-annotations/compare/comparison'
 import { JUDGE_DEFAULTS } from '@deployment-annotations/compare/judge'
 import type { NamedQuery } from '@deployment-annotations/compare/named-queries'
-import { formatSpan, SEASONS_MS, type Span, type Windows, windowsAround } from '@deployment-annotations/compare/windows'
-import { describeComparison, describeHeadline } from '@deployment-annotations/compare/words'
+import { cutAtNeighbors } from '@deployment-annotations/compare/neighbors'
+import { toReport } from '@deployment-annotations/compare/report'
+import {
+  ARRIVAL_MS,
+  formatSpan,
+  SEASONS_MS,
+  type Span,
+  shift,
+  type Windows,
+  windowsAround,
+} from '@deployment-annotations/compare/windows'
 import type { Annotation, VerdictDetails } from '@deployment-annotations/contract/annotation'
+import { UNIT_MS } from '@deployment-annotations/contract/duration'
+import { isRollback } from '@deployment-annotations/contract/release'
 import { formatMillis } from '@deployment-annotations/contract/timestamp'
 import { isWorse, type Verdict } from '@deployment-annotations/contract/verdict'
 import { DeliveryError } from '@deployment-annotations/edge/messages/send-request'
@@ -22,13 +33,17 @@ import type { EventStore } from '@deployment-annotations/event-store/event-store
 import type { StoredAnnotation } from '@deployment-annotations/records/annotations/annotation-records'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import type { Annotations } from '../../annotations/annotations.ts'
-import { listFields } from '../../query/catalog.ts'
+import { listQueryable } from '../../query/catalog.ts'
 import type { Queries } from '../../query/queries.ts'
 import { toWire } from '../../wire/annotation.ts'
-import { readTags } from '../../wire/tags.ts'
+import { environmentOf } from '../../wire/tags.ts'
 import { askItself } from '../own-queries.ts'
-import { HOUR, SHARES, spanOf, USUAL } from './looks.ts'
+import { INCIDENT } from './kinds.ts'
+import { LAG_MS_MAX, type Lag, Lags } from './lag.ts'
+import { readLast } from './list-releases.ts'
+import { EARLY_MS, HOUR, SHARES, spanOf, USUAL } from './looks.ts'
 import { type MetricSource, type OpenSource, openMetricSource } from './metric-sources.ts'
+import { isSameRelease } from './stories.ts'
 
 export interface MeasurementParts {
   queries: Pick<Queries, 'readTable'>
@@ -42,6 +57,12 @@ export interface MeasurementParts {
   refresh: () => Promise<void>
 }
 
+/** A verdict as it is stored. */
+interface Judged {
+  verdict: Verdict
+  verdictDetails: string
+}
+
 /** What is stored with an annotation: what is answered, and by what it is recognized that there is nothing new. */
 interface StoredDetails extends VerdictDetails {
   /** How many events there were, and which marks. */
@@ -50,69 +71,89 @@ interface StoredDetails extends VerdictDetails {
 
 export class ReleaseMeasurement {
   readonly #parts: MeasurementParts
+  readonly #lags = new Lags()
 
   constructor(parts: MeasurementParts) {
     this.#parts = parts
   }
 
   /**
-   * @returns the verdict and its details as JSON; `undefined` where nothing is new since `before`, or there is nothing to look at
+   * @returns how late events arrive; and the verdict and its details as JSON, `undefined` where it is not time yet, nothing is new since
+   *   the last one, or there is nothing to look at
    * @throws whatever a query throws that says nothing of the query itself
    */
   async judge(
     stored: StoredAnnotation,
     nowMs: number,
     signal: AbortSignal,
-  ): Promise<{ verdict: Verdict; verdictDetails: string } | undefined> {
-    await this.#parts.refresh()
-    const usual = await this.#prepare(stored, USUAL, { nowMs, signal })
-    const isEarly = nowMs < usual.event.endMs + USUAL.afterMs
-    const isHourOver = nowMs >= usual.event.endMs + HOUR.afterMs
-    const hour = isHourOver ? await this.#prepare(stored, HOUR, { nowMs, signal }) : undefined
+  ): Promise<{ judged: Judged | undefined; lagMs: number }> {
+    const { refresh, datasets, queries } = this.#parts
+    await refresh()
+    const annotation = toWire(stored, () => false)
+    const event = spanOf(annotation)
+    const there = annotation.datasets.filter((name) => datasets.find(name))
+    const ask = askItself({ queries, by: 'judge', signal })
+    const near = await this.#listNear(annotation)
+    const known: Known = { stored, annotation, event, there, ask, near, nowMs }
+    // Events are at least as late as those of batches.
+    if (nowMs - ARRIVAL_MS < Math.min(event.endMs + EARLY_MS.from, endOfWindow(known)))
+      return { judged: undefined, lagMs: ARRIVAL_MS }
+    const recent = { startMs: event.startMs - USUAL.beforeMs, endMs: Math.min(nowMs, event.endMs + 2 * HOUR.afterMs) }
+    if (await this.#isByEnvironment(known))
+      known.near = near.filter((one) => one.environment === undefined || environmentOf(one) === environmentOf(annotation))
+    // By then whatever is late has come.
+    const lag = await this.#lags.longest(ask, nowMs > recent.endMs ? [] : there, recent)
+    const horizonMs = nowMs - lag.ms
+    const isTime =
+      horizonMs >= endOfWindow(known) || (horizonMs >= event.endMs + EARLY_MS.from && horizonMs < event.endMs + EARLY_MS.until)
+    return { judged: isTime ? await this.#judge(known, lag) : sayLate(known, lag), lagMs: lag.ms }
+  }
+
+  async #judge(known: Known, lag: Lag): Promise<Judged | undefined> {
+    const { stored, event, nowMs } = known
+    const horizonMs = nowMs - lag.ms
+    const usual = await prepare(known, USUAL, horizonMs)
+    const { isOver } = usual
+    const hour = horizonMs >= event.endMs + HOUR.afterMs ? await prepare(known, HOUR, horizonMs) : undefined
     const seen = usual.seen + (hour?.seen ?? '')
-    const known = readStored(stored)
-    if (known && !known.isEarly && known.seen === seen) return undefined
-    const found = await this.#compare(usual, isEarly ? SHARES.early : SHARES.full)
-    const store = ({ comparison, hasFailed }: Compared, within = ''): { verdict: Verdict; verdictDetails: string } => {
-      const details = toDetails(comparison, nowMs, isEarly)
-      const whole: StoredDetails = { ...details, headline: details.headline + within, seen: hasFailed ? '' : seen }
-      return { verdict: comparison.verdict, verdictDetails: JSON.stringify(whole) }
+    const before = readStored(stored)
+    if (before && !before.isEarly && before.seen === seen) return undefined
+    const found = await this.#compare(usual, isOver ? SHARES.full : SHARES.early)
+    const store = ({ comparison, hasFailed }: Compared, isSlow = false): Judged => {
+      if (lag.ms > LAG_MS_MAX) comparison.notes.push(`${describeLag(lag)}, so it was judged later.`)
+      const own = known.annotation.service
+      const { verdict, event: _event, ...details } = toReport(comparison, { judgedMs: nowMs, isEarly: !isOver, isSlow, own })
+      const whole: StoredDetails = { ...details, seen: hasFailed ? '' : seen }
+      return { verdict, verdictDetails: JSON.stringify(whole) }
     }
-    if (found && isWorse(found.comparison.verdict)) return store(found)
+    // What seems to be gone may only be late, where nobody knows how late events are.
+    const isSure = isOver || lag.isKnown || found?.comparison.verdict !== 'gone'
+    if (found && isWorse(found.comparison.verdict) && isSure) return store(found)
     // Half of a window can show a disaster, and cannot show that all is well.
-    if (isEarly) return undefined
+    if (!isOver) return undefined
     const slow = hour && !this.#isShared(hour) ? await this.#compare(hour, SHARES.hour) : undefined
     // What is gone by then went later, and says nothing of a release before.
-    if (slow?.comparison.verdict === 'worse') return store(slow, ', within the hour after it')
+    if (slow?.comparison.verdict === 'worse') return store(slow, true)
     return found && store(found)
   }
 
-  async #prepare(
-    stored: StoredAnnotation,
-    look: typeof USUAL,
-    { nowMs, signal }: { nowMs: number; signal: AbortSignal },
-  ): Promise<Prepared> {
-    const { queries, datasets } = this.#parts
-    const annotation = toWire(stored, undefined)
-    const event = spanOf(annotation)
-    const windows = windowsAround(event, { ...look, seasonsMs: SEASONS_MS }, nowMs)
-    const whole = { startMs: windows.before.startMs, endMs: windows.after.endMs }
-    const there = annotation.datasets.filter((name) => datasets.find(name))
-    const ask = askItself({ queries, by: 'judge', signal })
-    const near = await this.#listNear(annotation, whole)
-    const seen = await countEvents(ask, there, near, whole)
-    return { stored, annotation, event, windows, bucketsOfMs: look.bucketsOfMs, there, ask, near, seen, nowMs }
+  /** Whether the events say of which environment they are, so that marks of others changed nothing of what is looked at. */
+  async #isByEnvironment(known: Known): Promise<boolean> {
+    const { ask, annotation, there } = known
+    const choosing = { ask, windows: windowsOf(known, USUAL).whole, tags: annotation }
+    for (const name of annotation.environment === undefined ? [] : there) {
+      const fields = listQueryable(this.#parts.datasets.find(name))
+      if ((await examineEvents({ name, source: `['${name}']`, fields }, choosing)).isByEnvironment) return true
+    }
+    return false
   }
 
   /** @returns `undefined` where there is nothing to look at */
   async #compare(prepared: Prepared, share: number): Promise<Compared | undefined> {
-    const { stored, annotation, event, windows, bucketsOfMs, there, ask, near, nowMs } = prepared
-    const fieldsOf = async (name: string) => {
-      const dataset = this.#parts.datasets.find(name)
-      const virtual = dataset?.virtualFields.map((one) => ({ name: one.name, type: one.type, isVirtual: true })) ?? []
-      return [...virtual, ...listFields(dataset)]
-    }
-    const ofEvents = await chooseQueries(there, bucketsOfMs, fieldsOf)
+    const { stored, annotation, event, windows, bucketsOfMs, there, ask } = prepared
+    const fieldsOf = async (name: string) => listQueryable(this.#parts.datasets.find(name))
+    const choosing = { ask, windows, afterMs: bucketsOfMs, tags: annotation, fieldsOf }
+    const ofEvents = await chooseQueries(there, choosing)
     const source = openMetricSource(this.#parts.sources ?? [], stored, bucketsOfMs)
     const outside = source && (await chooseOutside(source, event.startMs, ofEvents))
     const chosen = [...ofEvents, ...(outside?.queries ?? [])]
@@ -121,7 +162,8 @@ export class ReleaseMeasurement {
       ...withShare(JUDGE_DEFAULTS, share),
       windows,
       event: annotation.title ?? annotation.type,
-      marks: near.map((one) => toMark(one, nowMs)),
+      marks: marksOf(prepared),
+      hurtSpans: await this.#listHurt(annotation, { startMs: windows.before.startMs, endMs: windows.after.endMs }),
       readFields: ({ apl }: { apl: string }) => fieldsOf(datasetsOf(apl)[0] ?? ''),
     }
     if (chosen.length === 0) return undefined
@@ -131,41 +173,97 @@ export class ReleaseMeasurement {
   }
 
   /** Soon after this one there was another release, and what comes later may be the doing of that one. */
-  #isShared({ stored, near, event }: Prepared): boolean {
-    const own = readTags(stored).environment
-    const isElsewhere = ({ environment = own }: Annotation) => environment !== own
-    const sinceMs = ({ time }: Annotation) => Date.parse(time) - event.endMs
-    const isSoon = (one: Annotation) => sinceMs(one) >= 0 && sinceMs(one) < HOUR.afterMs / 2
+  #isShared({ annotation, near, event }: Prepared): boolean {
+    const isSoon = ({ time }: Annotation) => Date.parse(time) >= event.endMs && Date.parse(time) < event.endMs + HOUR.afterMs / 2
     // A rehearsal has nothing to do with it; of a rehearsal that cannot be said of what came after it.
-    const isLive = /^(?:prod|live)/i.test(own ?? '')
-    return near.some((one) => this.#parts.isRelease(one.type) && isSoon(one) && !(isLive && isElsewhere(one)))
+    const isLive = /^(?:prod|live)/i.test(annotation.environment ?? '')
+    const isElsewhere = (one: Annotation) => isLive && environmentOf(one) !== environmentOf(annotation)
+    return near.some((one) => this.#parts.isRelease(one.type) && isSoon(one) && !isElsewhere(one))
   }
 
-  /** @returns the other annotations of these datasets whose span touches this one */
-  async #listNear({ id, datasets }: Annotation, { startMs, endMs }: Span): Promise<Annotation[]> {
-    const near: Annotation[] = []
-    const span = { startNs: BigInt(Math.round(startMs)) * NS_PER_MS, endNs: BigInt(Math.round(endMs)) * NS_PER_MS }
-    for await (const page of this.#parts.annotations.list({ ...span, datasets })) {
-      near.push(...page.filter((one) => one.id !== id).map((one) => toWire(one, () => false)))
-      if (near.length >= NEAR_MAX) break
+  /** @returns the times at which something hurt, or was fixed, at these hours of the other days */
+  async #listHurt({ datasets }: Annotation, whole: Span): Promise<Span[]> {
+    const hurt: Span[] = []
+    const isHurt = (one: Annotation) =>
+      isWorse(one.verdict) || one.verdict === 'better' || isRollback(one) || INCIDENT.test(one.type)
+    for (const ago of SEASONS_MS) {
+      const { startMs, endMs } = shift(whole, -ago)
+      const span = { startNs: BigInt(Math.round(startMs)) * NS_PER_MS, endNs: BigInt(Math.round(endMs)) * NS_PER_MS }
+      for await (const page of this.#parts.annotations.list({ ...span, datasets }))
+        hurt.push(
+          ...page
+            .map((one) => toWire(one, () => true))
+            .filter(isHurt)
+            .map(spanOf),
+        )
     }
-    return near.slice(0, NEAR_MAX)
+    return hurt
+  }
+
+  /** @returns the other annotations of these datasets whose span touches the longest look, and which are not of the same release */
+  async #listNear(annotation: Annotation): Promise<Annotation[]> {
+    const { startMs, endMs } = spanOf(annotation)
+    const nsOf = (ms: number) => BigInt(Math.round(ms)) * NS_PER_MS
+    const span = { startNs: nsOf(startMs - HOUR.beforeMs), endNs: nsOf(endMs + HOUR.afterMs) }
+    const filter = { ...span, datasets: annotation.datasets }
+    const { found } = await readLast(this.#parts.annotations, filter, { mayQuery: () => true, where: '' })
+    const farMs = ({ time }: Annotation) => Math.abs(Date.parse(time) - endMs)
+    const others = found.filter((one) => one.id !== annotation.id && !isSameRelease(annotation, one))
+    return others.sort((a, b) => farMs(a) - farMs(b)).slice(0, NEAR_MAX)
   }
 }
 
-/** A look with what is known before anything is compared. */
-interface Prepared {
+/** What is known of an annotation before anything is compared. */
+interface Known {
   stored: StoredAnnotation
   annotation: Annotation
   event: Span
-  windows: Windows
-  bucketsOfMs: number
   there: readonly string[]
   ask: Ask
   near: readonly Annotation[]
-  seen: string
   nowMs: number
 }
+
+/** A look. */
+interface Prepared extends Known {
+  windows: Windows
+  bucketsOfMs: number
+  /** Whether all events of the time after it have arrived; another annotation may end that time early. */
+  isOver: boolean
+  seen: string
+}
+
+const marksOf = ({ near, nowMs }: Known) => near.map((one) => toMark(one, nowMs))
+
+/** The time after the annotation, all of it, and what other annotations leave of it. */
+function windowsOf(known: Known, look: typeof USUAL) {
+  const whole = windowsAround(known.event, { ...look, seasonsMs: SEASONS_MS }, Number.POSITIVE_INFINITY)
+  return { whole, cut: cutAtNeighbors(whole, marksOf(known)).windows }
+}
+
+const endOfWindow = (known: Known) => windowsOf(known, USUAL).cut.after.endMs
+
+async function prepare(known: Known, look: typeof USUAL, horizonMs: number): Promise<Prepared> {
+  const { whole, cut } = windowsOf(known, look)
+  const isOver = horizonMs >= cut.after.endMs
+  const windows = isOver ? whole : windowsAround(known.event, { ...look, seasonsMs: SEASONS_MS }, horizonMs)
+  const span = { startMs: whole.before.startMs, endMs: Math.min(cut.after.endMs, horizonMs) }
+  const bucketsOfMs = Math.min(look.bucketsOfMs, cut.after.endMs - cut.after.startMs)
+  return { ...known, windows, bucketsOfMs, isOver, seen: await countEvents(known, span) }
+}
+
+/** @returns a verdict that says why there is none so far, once, where events arrive later than is waited for */
+function sayLate({ stored, event, nowMs }: Known, lag: Lag): Judged | undefined {
+  if (lag.ms <= LAG_MS_MAX || nowMs - ARRIVAL_MS < event.endMs + USUAL.afterMs || stored.verdict !== undefined) return undefined
+  const { before, after } = windowsAround(event, { ...USUAL, seasonsMs: [] }, nowMs)
+  const headline = `Not judged yet: ${describeLag(lag)}`
+  const windows = { before: formatSpan(before), after: formatSpan(after) }
+  const said = { judgedAt: formatMillis(nowMs), isEarly: false, headline, text: `${headline}.`, windows, seen: '' }
+  const details: StoredDetails = { ...said, series: [], neighbors: [], notes: [] }
+  return { verdict: 'inconclusive', verdictDetails: JSON.stringify(details) }
+}
+
+const describeLag = ({ dataset, ms }: Lag) => `events of ${dataset} arrive ${Math.round(ms / UNIT_MS.m)} min late`
 
 interface Compared {
   comparison: Comparison
@@ -230,51 +328,17 @@ function explainQuery(error: unknown): string | undefined {
   return ['query', 'not_found'].includes(error.code) ? error.message.split('\n')[0] : undefined
 }
 
-async function countEvents(ask: Ask, datasets: readonly string[], near: readonly Annotation[], span: Span): Promise<string> {
+async function countEvents({ ask, there, near }: Known, span: Span): Promise<string> {
   const counts: unknown[] = []
-  for (const name of datasets) {
+  for (const name of there) {
     const { tables } = await ask({ name, apl: `['${name}'] | summarize events = count()` }, formatSpan(span))
     counts.push(Number(tables[0]?.columns[0]?.[0] ?? 0))
   }
-  const marks = near.map(({ id, time, endTime }) => [id, time, endTime])
+  const touches = ({ time, endTime = time }: Annotation) => Date.parse(endTime) >= span.startMs && Date.parse(time) <= span.endMs
+  const marks = near.filter(touches).map(({ id, time, endTime, verdict }) => [id, time, endTime, isWorse(verdict)])
   return JSON.stringify([counts, marks, span])
 }
 
 function readStored({ verdictDetails }: StoredAnnotation): StoredDetails | undefined {
   return verdictDetails === undefined ? undefined : (JSON.parse(verdictDetails) as StoredDetails)
-}
-
-function toDetails(comparison: Comparison, nowMs: number, isEarly: boolean): VerdictDetails {
-  const { series, windows, neighbors, notes } = comparison
-  return {
-    judgedAt: formatMillis(nowMs),
-    isEarly,
-    headline: describeHeadline(comparison),
-    text: describeComparison(comparison),
-    windows: { before: windows.before, after: windows.after },
-    series: series.map(({ name, verdict, kind, unit, before, after, change, low, high, chance, lack, carriers, ...one }) => ({
-      name,
-      verdict,
-      kind,
-      ...(unit !== undefined && { unit }),
-      before: shorten(before),
-      after: shorten(after),
-      expected: shorten(one.expected),
-      seasons: one.seasons,
-      change: shorten(change),
-      low: shorten(low),
-      high: shorten(high),
-      ...(one.ofTheRest && { ofTheRest: true }),
-      ...(chance !== undefined && { chance: shorten(chance) ?? 0 }),
-      ...(lack !== undefined && { lack }),
-      carriers: carriers.map((one) => ({ ...one, before: shorten(one.before) ?? 0, after: shorten(one.after) ?? 0 })),
-    })),
-    neighbors: neighbors.map(({ timeMs, ...one }) => ({ ...one, time: formatMillis(timeMs) })),
-    notes,
-  }
-}
-
-/** More digits than anybody reads make every list longer. */
-function shorten(value: number): number | null {
-  return Number.isFinite(value) ? Number(value.toPrecision(4)) : null
 }

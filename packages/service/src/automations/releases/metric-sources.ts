@@ -31,18 +31,12 @@ interface Entry {
 
 const isText = (value: unknown): value is string => typeof value === 'string' && /^[^\0]+$/.test(value)
 const isList = (value: unknown) => Array.isArray(value) && value.length > 0 && value.every(isText)
-const TEXT = { is: isText, rule: 'must be a text' } as const
-const LIST = { is: isList, rule: 'must be a list of texts' } as const
-const MEMBERS: Readonly<Record<keyof Entry, { is: (value: unknown) => boolean; rule: string }>> = {
-  url: TEXT,
-  tokenFile: TEXT,
-  tenant: { is: (value) => isText(value) && /^[!-~]+$/.test(value), rule: 'must be a text without spaces' },
-  datasets: LIST,
-  services: LIST,
-  types: LIST,
-  service: TEXT,
-  queries: TEXT,
-}
+const isTenant = (value: unknown) => isText(value) && /^[!-~]+$/.test(value)
+const MEMBERS: readonly [names: readonly string[], is: (value: unknown) => boolean, rule: string][] = [
+  [['url', 'tokenFile', 'service', 'queries'], isText, 'must be a text'],
+  [['tenant'], isTenant, 'must be a text without spaces'],
+  [['datasets', 'services', 'types'], isList, 'must be a list of texts'],
+]
 
 export interface MetricSource extends Omit<Entry, 'url'> {
   kind: SourceKind
@@ -108,8 +102,8 @@ function readAddress(text: string, fail: (why: string) => Error): Pick<MetricSou
 function requireMembers(entry: unknown, fail: (why: string) => Error): asserts entry is Entry {
   if (typeof entry !== 'object' || entry === null || !('url' in entry)) throw fail('it must be an object with a url')
   for (const [name, value] of Object.entries(entry)) {
-    if (!Object.hasOwn(MEMBERS, name)) throw fail(`${name} is unknown; there are ${Object.keys(MEMBERS).join(', ')}`)
-    const { is, rule } = MEMBERS[name as keyof Entry]
+    const [, is, rule] = MEMBERS.find(([names]) => names.includes(name)) ?? []
+    if (!is) throw fail(`${name} is unknown; there are ${MEMBERS.flatMap(([names]) => names).join(', ')}`)
     if (!is(value)) throw fail(`${name} ${rule}`)
   }
 }

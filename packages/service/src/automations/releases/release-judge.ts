@@ -11,7 +11,8 @@ import type { Records } from '@deployment-annotations/records/database/records'
 import { describeError, type Log } from '@deployment-annotations/runtime/log'
 import { noticeVerdict } from '../../outbox/notices.ts'
 import { type Agenda, Scheduler, type Timer } from '../../scheduling/scheduler.ts'
-import { firstLookMs, nextLookMs } from './looks.ts'
+import { isSetting } from './kinds.ts'
+import { nextLookMs } from './looks.ts'
 import { type MeasurementParts, ReleaseMeasurement } from './measurement.ts'
 
 interface JudgeOptions extends Omit<MeasurementParts, 'isRelease'> {
@@ -31,6 +32,8 @@ const AGE_MS_MAX = 7 * 86_400_000
 /** A release that could not be judged is tried again after this long, and later after this part of the time since the event. */
 const AGAIN_MS_MIN = 60_000
 const AGAIN_PART = 0.25
+/** What goes on is looked at again after this long, in case it is closed without an end. */
+const OPEN_MS = 5 * 60_000
 
 export class ReleaseJudge {
   readonly #options: JudgeOptions
@@ -68,7 +71,7 @@ export class ReleaseJudge {
 
   #isJudged({ annotation: { type, timeNs, endTimeNs = timeNs } }: DueAnnotation, nowMs: number): boolean {
     const isRecent = Number(endTimeNs / 1_000_000n) > nowMs - AGE_MS_MAX
-    return isRecent && this.isRelease(type)
+    return isRecent && (this.isRelease(type) || isSetting(type))
   }
 
   /** Never rejects. */
@@ -84,16 +87,18 @@ export class ReleaseJudge {
         return recorded !== undefined
       })
     try {
-      if (firstLookMs(annotation) > nowMs) return void (await record({ nextMs: firstLookMs(annotation) }))
-      const judged = await this.#measurement.judge(annotation, nowMs, signal)
+      // What goes on is judged when it has ended.
+      if (annotation.open) return void (await record({ nextMs: nowMs + OPEN_MS }))
+      const { judged, lagMs } = await this.#measurement.judge(annotation, nowMs, signal)
       if (signal.aborted) return
-      const isNew = await record({ nextMs: nextLookMs(annotation, nowMs), judged })
+      const nextMs = nextLookMs(annotation, nowMs - lagMs)
+      const isNew = await record({ nextMs: nextMs && nextMs + lagMs, judged })
       const durationMs = Math.round(performance.now() - fromMs)
       if (isNew && judged) log.info({ event: 'verdict', annotationId: annotation.id, verdict: judged.verdict, durationMs })
     } catch (error) {
       if (signal.aborted) return
       log.warn({ event: 'verdict', annotationId: annotation.id, error: describeError(error) })
-      const sinceMs = nowMs - firstLookMs(annotation)
+      const sinceMs = nowMs - due.judgeAtMs
       await record({ nextMs: nowMs + Math.max(AGAIN_MS_MIN, AGAIN_PART * sinceMs) }).catch(() => undefined)
     }
     await clock.waitUntil(clock.now() + (performance.now() - fromMs), signal)

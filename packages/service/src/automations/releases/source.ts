@@ -21,10 +21,17 @@ import {
 import { toWire } from '../../wire/annotation.ts'
 
 import { hasFailed, isDeployment, readLead, readRestore } from './delivery.ts'
-import { EARLIER_MS, INCIDENT } from './list-releases.ts'
+import { INCIDENT } from './kinds.ts'
+import { EARLIER_MS } from './list-releases.ts'
 import { tellStories } from './stories.ts'
 
-const { time: _time, isStale: _isStale, verdictDetails: _details, ...MEMBERS } = ANNOTATION.properties as Members
+const {
+  time: _time,
+  isStale: _isStale,
+  verdictDetails: _details,
+  hurtsNow: _hurts,
+  ...MEMBERS
+} = ANNOTATION.properties as Members
 
 /** What follows from an annotation: of releases and incidents, and of releases alone. */
 const FOLLOWING = { restoreMs: whole(), deployed: flag(), failed: flag(), leadMs: whole(), result: text(), rolledBackBy: text() }
@@ -56,8 +63,9 @@ export function createAnnotationSource({ annotations, isRelease }: SourceParts):
         // Nobody gets more, so nothing is made of them.
         if (rows.length > SOURCE_ROWS_MAX) break
       }
-      const releases = [...before, ...rows].filter(({ type }) => isRelease(type)).map((one) => toWire(one, mayQuery))
-      const stories = new Map(tellStories(releases).map((one) => [one.annotation.id, one]))
+      const all = [...before, ...rows].map((one) => toWire(one, mayQuery))
+      const releases = all.filter(({ type }) => isRelease(type))
+      const stories = new Map(tellStories(releases, all).map((one) => [one.annotation.id, one]))
       yield rows.map((one) => rowOf(one, stories.get(one.id), mayQuery))
     },
   }

@@ -1,44 +1,139 @@
 /**
- * Releases as people think of them, read from the texts of annotations: which service went where, how that ended, and which rollback
- * undid which. Pure. Deliberately not here: whether a release is harmful, which is judged by its events (release-judge.ts).
+ * Releases as people think of them, read from the texts and verdicts of annotations: which service went where, how that ended, which
+ * rollback undid which, and whether what a release hurt is healed. Pure. Deliberately not here: whether a release is harmful, which is
+ * judged by its events (release-judge.ts).
  */
+/// <reference lib="es2024.collection" />
 
-import type { Annotation } from '@deployment-annotations/contract/annotation'
+import { type Annotation, DETECTED_RELEASE_TYPE } from '@deployment-annotations/contract/annotation'
 import { dropUndefined } from '@deployment-annotations/contract/drop-undefined'
+import { UNIT_MS } from '@deployment-annotations/contract/duration'
 import type { Release } from '@deployment-annotations/contract/release'
 import { isRollback, readResult } from '@deployment-annotations/contract/release'
 import { isWorse } from '@deployment-annotations/contract/verdict'
+import { environmentOf } from '../../wire/tags.ts'
+import { bareVersion, isSameVersion } from '../versions/posted.ts'
 
-/** A rollback undoes nothing that is older: by then it was made for another reason. */
-const UNDONE_MS_MAX = 7 * 86_400_000
+/** A rollback undoes nothing that is older: by then it was made for another reason. What hurt for so long is what is usual now. */
+export const STORY_MS_MAX = UNIT_MS.w
+/** So much of a commit stands for all of it. */
+const COMMIT_LENGTH = 7
+/** Jobs that post the same version of a service so soon one after the other post one release. */
+const SAME_MS = 10 * UNIT_MS.m
 
-/** @param annotations releases of any order @returns them in the order of time */
-export function tellStories(annotations: readonly Annotation[]): Release[] {
+/** @param annotations releases of any order @param others what may have healed them @returns the releases in the order of time */
+export function tellStories(annotations: readonly Annotation[], others: readonly Annotation[]): Release[] {
   const releases = annotations.map(readRelease).sort((a, b) => startOf(a) - startOf(b))
-  const places = new Map<string, Release[]>()
-  for (const release of releases.filter(hasHappened)) {
-    const place = JSON.stringify([release.service, release.environment])
-    const earlier = places.get(place) ?? []
-    places.set(place, earlier)
-    const [before, last] = [earlier.at(-2), earlier.at(-1)]
-    earlier.push(release)
-    if (!last) continue
-    if (last.isHarmful && last.rolledBackBy === undefined && release.annotation.verdict === 'better') {
-      last.fixedBy = release.annotation.id
-      last.restoreMs = Math.max(0, endOf(release) - startOf(last))
-    }
-    // The version before the last one is back.
-    const isBack = last.version !== undefined && release.version !== last.version && release.version === before?.version
-    if (isBack && release.version !== undefined) release.isRollback = true
-    const undone = earlier.findLast((one) => !one.isRollback && one.rolledBackBy === undefined)
-    if (!release.isRollback || !undone || startOf(release) - startOf(undone) > UNDONE_MS_MAX) continue
-    release.rollbackOf = undone.annotation.id
-    undone.rolledBackBy = release.annotation.id
-    undone.isHarmful = true
-    undone.restoreMs = Math.max(0, endOf(release) - startOf(undone))
+  nameDuplicates(releases.filter(hasHappened))
+  const told = releases.filter((one) => hasHappened(one) && one.duplicateOf === undefined)
+  for (const place of Map.groupBy(told, ({ service, environment }) => JSON.stringify([service, environment])).values()) {
+    const standing: Release[] = []
+    for (const release of place) nameUndone(release, standing)
+  }
+  const later = others.toSorted((a, b) => Date.parse(a.time) - Date.parse(b.time))
+  for (const one of told.filter(({ isHarmful, rolledBackBy }) => isHarmful && rolledBackBy === undefined)) {
+    const fix = later.find((other) => isHealedBy(one.annotation, other))
+    if (fix) Object.assign(one, { fixedBy: fix.id, restoreMs: timeUntil(one, fix) })
   }
   return releases
 }
+
+/** So many releases of one version before and after a release are compared with it. */
+const ALIKE_MAX = 20
+
+/** The same release may be posted twice, and detected, too; the first that was posted counts. */
+function nameDuplicates(releases: readonly Release[]): void {
+  const keyOf = ({ version = '' }: Release) => bareVersion(version).slice(0, COMMIT_LENGTH)
+  for (const alike of Map.groupBy(releases, keyOf).values()) {
+    const counted = new Set<Release>()
+    for (const isDetected of [false, true])
+      for (const [at, release] of alike.entries()) {
+        if ((release.annotation.type === DETECTED_RELEASE_TYPE) !== isDetected) continue
+        const near = alike.slice(Math.max(0, at - ALIKE_MAX), at + ALIKE_MAX)
+        const first = near.find((one) => counted.has(one) && isSameRelease(one.annotation, release.annotation))
+        if (!first) counted.add(release)
+        else {
+          release.duplicateOf = first.annotation.id
+          first.isHarmful ||= release.isHarmful
+        }
+      }
+  }
+}
+
+/** @returns whether both annotations are of one release, so that neither is near the other, and only one counts */
+export function isSameRelease(one: Annotation, other: Annotation): boolean {
+  const isDetected = [one, other].some(({ type }) => type === DETECTED_RELEASE_TYPE)
+  const apartMs = Math.abs(Date.parse(one.time) - Date.parse(other.time))
+  return (
+    apartMs <= (isDetected ? UNIT_MS.d : SAME_MS) &&
+    isSameVersion(one.version, other.version) &&
+    environmentOf(one) === environmentOf(other) &&
+    (serviceOf(one) === serviceOf(other) || (isDetected && sharesDataset(one, other))) &&
+    !isRollback(one) &&
+    !isRollback(other)
+  )
+}
+
+/** A rollback goes back over at most so many releases. */
+const UNDONE_MAX = 20
+
+/** @param standing the releases of the same place before it that nothing has undone, which it then joins or shortens */
+function nameUndone(release: Release, standing: Release[]): void {
+  const recent = standing.slice(-UNDONE_MAX).filter((one) => startOf(release) - startOf(one) <= STORY_MS_MAX)
+  const { version } = release
+  // A version that was replaced is back: everything since is undone.
+  const back = version === undefined ? -1 : recent.slice(0, -1).findLastIndex((one) => one.version === version)
+  if (back >= 0 && recent.at(-1)?.version !== version) release.isRollback = true
+  if (!release.isRollback) return void standing.push(release)
+  for (const one of recent.slice(back >= 0 ? back + 1 : -1)) {
+    standing.splice(standing.indexOf(one), 1)
+    release.rollbackOf = one.annotation.id
+    Object.assign(one, { rolledBackBy: release.annotation.id, isHarmful: true, restoreMs: timeUntil(one, release.annotation) })
+  }
+}
+
+/** What is back at its level may still be this much above or below what it was, in times. */
+const BACK_TIMES = 1.5
+
+/**
+ * @returns whether the later one comes after the harmful one and found everything that was hurt back at the level from before it, whatever
+ *   its own verdict is
+ */
+function isHealedBy(harmful: Annotation, later: Annotation): boolean {
+  const hurt = harmful.verdictDetails?.series.filter(({ verdict }) => isWorse(verdict)) ?? []
+  const isAfter = Date.parse(later.time) > Date.parse(harmful.time)
+  const isElsewhere = harmful.service && later.service && harmful.service !== later.service
+  if (!isAfter || hurt.length === 0 || isElsewhere || environmentOf(harmful) !== environmentOf(later)) return false
+  return hurt.every(({ name, verdict, kind, ...levels }) => {
+    const now = later.verdictDetails?.series.find((one) => one.name === name)?.after
+    if (now === undefined || now === null) return false
+    if (verdict === 'gone' && kind === 'measurement') return true
+    const [before, bad] = [levels.before ?? 0, levels.after ?? 0]
+    const middle = Math.sqrt(before * bad)
+    return bad < before
+      ? now >= Math.max(middle, before / BACK_TIMES)
+      : now <= Math.min(middle || bad / 4, (before || bad) * BACK_TIMES)
+  })
+}
+
+/**
+ * @param others of the time after it, also those that nobody has judged
+ * @returns whether it hurts now: it is worse, within the last week, and it was neither healed nor rolled back without a verdict so far
+ */
+export function hurtsNow(one: Annotation, others: readonly Annotation[], nowMs: number): boolean {
+  if (!isWorse(one.verdict) || Date.parse(one.time) < nowMs - STORY_MS_MAX) return false
+  const undoes = (other: Annotation) =>
+    isRollback(other) && other.verdict === undefined && Date.parse(other.time) > Date.parse(one.time) && isSamePlace(one, other)
+  return !others.some((other) => isHealedBy(one, other) || undoes(other))
+}
+
+const serviceOf = ({ service, datasets }: Annotation): string => service ?? datasets[0] ?? ''
+
+const isSamePlace = (one: Annotation, other: Annotation) =>
+  serviceOf(one) === serviceOf(other) && environmentOf(one) === environmentOf(other)
+const sharesDataset = (one: Annotation, other: Annotation) => one.datasets.some((name) => other.datasets.includes(name))
+
+const timeUntil = (release: Release, { time, endTime = time }: Annotation) => Math.max(0, Date.parse(endTime) - startOf(release))
 
 export const startOf = ({ annotation }: Release): number => Date.parse(annotation.time)
 export const endOf = ({ annotation: { time, endTime = time } }: Release): number => Date.parse(endTime)
@@ -47,11 +142,13 @@ export const endOf = ({ annotation: { time, endTime = time } }: Release): number
 export const hasHappened = ({ result }: Release): boolean => result !== 'failed' && result !== 'canceled'
 
 function readRelease(annotation: Annotation): Release {
-  const { datasets, verdict, service = datasets[0] ?? '', environment = '', version } = annotation
   return dropUndefined({
-    ...{ annotation, service, environment, version },
+    annotation,
+    service: serviceOf(annotation),
+    environment: environmentOf(annotation),
+    version: annotation.version,
     result: readResult(annotation),
     isRollback: isRollback(annotation),
-    isHarmful: isWorse(verdict),
+    isHarmful: isWorse(annotation.verdict),
   })
 }

@@ -5,7 +5,7 @@ import { hasWord } from '@deployment-annotations/compare/neighbors'
 import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import type { StoredAnnotation } from '@deployment-annotations/records/annotations/annotation-records'
 import type { SeenVersion } from '@deployment-annotations/records/datasets/seen-version-records'
-import { readTags } from '../../wire/tags.ts'
+import { environmentOf, readTags } from '../../wire/tags.ts'
 
 /** An annotation that names the version is for it if its first event is within a day; a rollback weeks later names it too. */
 const NEAR_NS = UNIT_NS.d
@@ -22,16 +22,21 @@ export function isPostedFor(annotation: StoredAnnotation, isRelease: boolean, se
   const isWithin = (beforeNs: bigint, afterNs: bigint) => timeNs - beforeNs <= seen.firstNs && seen.firstNs <= endTimeNs + afterNs
   if (!isWithin(NEAR_NS, NEAR_NS)) return false
   const said = readTags(annotation)
-  if (differs(said.environment, seen.environment) || differs(said.service, seen.service, datasets)) return false
+  const isElsewhere = said.environment && seen.environment && environmentOf(said) !== environmentOf(seen)
+  if (isElsewhere || differs(said.service, seen.service, datasets)) return false
   const bare = seen.version.replace(/^v(?=\d)/i, '')
-  if (said.version !== undefined && isSame(said.version, bare)) return true
+  if (isSameVersion(said.version, bare)) return true
   if ([title, description, url].some((text) => hasWord(text, bare) || hasWord(text, seen.version))) return true
   return isRelease && said.version === undefined && isWithin(BEFORE_NS, SOON_NS)
 }
 
-function isSame(said: string, seen: string): boolean {
-  const [one, other] = [said.toLowerCase(), seen.toLowerCase()]
-  if (one === other) return true
+/** @returns the version by which others are compared with it: without the `v` that may stand before it */
+export const bareVersion = (version: string): string => version.toLowerCase().replace(/^v(?=\d)/, '')
+
+/** @returns whether both are given and the same; a commit may be cut */
+export function isSameVersion(...given: [string | undefined, string | undefined]): boolean {
+  const [one = '', other = ''] = given.map((version = '') => bareVersion(version))
+  if (one === other) return one !== ''
   return COMMIT.test(one) && COMMIT.test(other) && (one.startsWith(other) || other.startsWith(one))
 }
 

@@ -3,8 +3,8 @@
  * Deliberately not here: which of them are releases (version-detector.ts).
  */
 import type { Ask } from '@deployment-annotations/compare/comparison'
-import type { KnownField } from '@deployment-annotations/compare/default-queries'
-import { USUAL_NAMES } from '@deployment-annotations/compare/usual-names'
+import { type KnownField, quoteField } from '@deployment-annotations/compare/signs'
+import { findFields, USUAL_NAMES } from '@deployment-annotations/compare/usual-names'
 import { formatSpan, type Span } from '@deployment-annotations/compare/windows'
 import { parseTimestamp } from '@deployment-annotations/contract/timestamp'
 import type { Dataset } from '@deployment-annotations/event-store/datasets/dataset'
@@ -12,8 +12,6 @@ import type { SeenVersion } from '@deployment-annotations/records/datasets/seen-
 import { listFields } from '../../query/catalog.ts'
 import { isTag } from '../../wire/tags.ts'
 
-/** Of fields with these names the first that an event has counts. */
-const ENVIRONMENT_FIELDS = USUAL_NAMES.environment.flatMap((name) => [name, `resource.${name}`])
 /** What programs write if they do not know their version. */
 const NO_VERSION = /^(?:|unknown|unset|none|null|nil|undefined|n\/a|-)$/i
 /** A field with more values is no version. */
@@ -24,7 +22,7 @@ export function seenQuery(dataset: Dataset, versionFields: readonly string[]): s
   const fields = listFields(dataset)
   const version = readFirst(fields, versionFields)
   if (version === undefined) return undefined
-  const [service, environment] = [USUAL_NAMES.service, ENVIRONMENT_FIELDS].map((names) => readFirst(fields, names) ?? "''")
+  const [service, environment] = [USUAL_NAMES.service, USUAL_NAMES.environment].map((names) => readFirst(fields, names) ?? "''")
   return `['${dataset.name}']
 | extend seenVersion = ${version}, seenService = ${service}, seenEnvironment = ${environment}
 | where isnotempty(seenVersion)
@@ -47,8 +45,8 @@ export async function readSeen(ask: Ask, apl: string, span: Span): Promise<SeenV
 
 /** @returns an expression: the first of these fields that has a value */
 function readFirst(fields: readonly KnownField[], names: readonly string[]): string | undefined {
-  const isThere = (name: string) =>
-    fields.some((field) => field.name.replaceAll('\\.', '.') === name && /string|integer|float|number/.test(field.type))
-  const texts = names.filter(isThere).map((name) => `tostring(['${name.replaceAll(/['\\]/g, '\\$&')}'])`)
+  const texts = findFields(fields, names)
+    .filter(({ type }) => /string|integer|float|number/.test(type))
+    .map(({ name }) => `tostring(${quoteField(name)})`)
   return texts.length > 1 ? `coalesce(${texts.join(', ')})` : texts[0]
 }
