@@ -1,7 +1,7 @@
 /**
  * What people see of the step `compare`: its log, outputs and job summary, and the message that fails the job.
  */
-import { describeTimes, type Report, toJson, toMarkdown, toText } from '@deployment-annotations/compare/report'
+import { describeTimes, type Report, toMarkdown, toText } from '@deployment-annotations/compare/report'
 import { isFailing } from '@deployment-annotations/compare/verdict'
 import { isWorse, type Verdict } from '@deployment-annotations/contract/verdict'
 import { toLog } from '@deployment-annotations/inputs/text'
@@ -11,7 +11,7 @@ import { core, summarize } from '../action/toolkit.ts'
 export async function reportComparison(report: Report, failOn: readonly Verdict[], summary: boolean): Promise<void> {
   const { verdict, series } = report
   core.setOutput('verdict', verdict)
-  core.setOutput('comparison', toJson(report))
+  core.setOutput('comparison', JSON.stringify(report))
   const [sentence = '', ...lines] = toText(report, toLog)
   const failing = series.filter((one) => isFailing(one.verdict, failOn))
   if (failing.length > 0 || isFailing(verdict, failOn)) {

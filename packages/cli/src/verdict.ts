@@ -3,7 +3,7 @@
  * commands that create or end a release.
  */
 import { appendFileSync } from 'node:fs'
-import { type Report, toJson, toMarkdown, toText } from '@deployment-annotations/compare/report'
+import { type Report, toMarkdown, toText } from '@deployment-annotations/compare/report'
 import { isFailing } from '@deployment-annotations/compare/verdict'
 import type { Verdict } from '@deployment-annotations/contract/verdict'
 import { NO_MARK } from '@deployment-annotations/inputs/comparison'
@@ -62,7 +62,7 @@ type Shown = Required<Pick<Asked, 'json' | 'failOn' | 'tell'>>
 /** Prints the verdict and sets the exit code if it fails the command. */
 export function reportComparison(report: Report, { json, failOn, tell }: Shown): void {
   const lines = toText(report, toLog)
-  if (json) print(toJson(report))
+  if (json) print(JSON.stringify(report))
   else for (const line of lines) tell(line)
   if (![report, ...report.series].some(({ verdict }) => isFailing(verdict, failOn))) return
   fail(`${lines[0]}. The command fails because of --fail-on.`)

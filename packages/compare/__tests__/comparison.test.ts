@@ -8,8 +8,9 @@ import { defaultQueries, findRates, rateQueries } from '../src/default-queries.t
 import { JUDGE_DEFAULTS } from '../src/judge.ts'
 import { type NamedQuery, parseBaseline, parseQueries } from '../src/named-queries.ts'
 import { cutAtNeighbors } from '../src/neighbors.ts'
-import { toMarkdown, toReport, toText } from '../src/report.ts'
+import { toMarkdown, toText } from '../src/report.ts'
 import type { KnownField } from '../src/signs.ts'
+import { toReport } from '../src/to-report.ts'
 import { type Span, waitBefore, windowsAround } from '../src/windows.ts'
 
 const MINUTE = 60_000

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Verdict } from '@deployment-annotations/contract/verdict'
 import { expect, test } from '@jest/globals'
 import type { ComparedSeries } from '../src/comparison.ts'
-import { toReport } from '../src/report.ts'
+import { toReport } from '../src/to-report.ts'
 import { summarizeVerdicts } from '../src/verdict.ts'
 
 type More = Partial<ComparedSeries> & { of?: string }

@@ -3,6 +3,7 @@
  * explain most of it. For counts and shares only; no value is a part of a percentile.
  */
 
+import { UNIT_MS } from '@deployment-annotations/contract/duration'
 import type { AnsweredTable } from './columns.ts'
 import { toNumber } from './columns.ts'
 import { logGamma } from './distributions.ts'
@@ -34,7 +35,6 @@ const EVENTS_MIN = 5
 const CARRIERS_MAX = 3
 /** How often chance alone may name a value, of all that are looked at: a change that is even has no carrier. */
 const CHANCE_MAX = 0.05
-const MS_PER_MINUTE = 60_000
 
 /** The table of a query over a span. */
 type AskTable = (apl: string, span: Span) => Promise<AnsweredTable | undefined>
@@ -86,7 +86,7 @@ function readCounts({ fields, columns }: AnsweredTable, { startMs, endMs }: Span
   const [values, events] = [at('value'), at('events')]
   const counts = new Map(values.map((value, row) => [String(value ?? ''), toNumber(events[row]) ?? 0]))
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
-  return { of: (value) => counts.get(value) ?? 0, values: [...counts.keys()], total, minutes: (endMs - startMs) / MS_PER_MINUTE }
+  return { of: (value) => counts.get(value) ?? 0, values: [...counts.keys()], total, minutes: (endMs - startMs) / UNIT_MS.m }
 }
 
 /** The values with enough events in one of the windows. */

@@ -4,17 +4,12 @@
  */
 import { type Unit, unitOfAggregation } from '@deployment-annotations/contract/unit'
 
-interface Aggregation {
-  readonly name: string
-  readonly fields?: readonly string[]
-}
-
 interface Field {
   readonly name: string
   readonly type?: string | undefined
   /** Only our own service answers it, if all members are requested. */
   readonly unit?: Unit | undefined
-  readonly agg?: Aggregation | undefined
+  readonly agg?: { readonly name: string; readonly fields?: readonly string[] } | undefined
 }
 
 /** The members of a `tabular` answer's table that this package reads. Integers beyond 2^53 may have any type that `Number` takes. */

@@ -11,12 +11,12 @@ import { type JudgeOptions, judge, type SeriesVerdict } from './judge.ts'
 import type { NamedQuery } from './named-queries.ts'
 import { cutAtNeighbors, findOwner, type Mark, type Neighbor } from './neighbors.ts'
 import { findOnset } from './onset.ts'
-import type { Counted, Direction } from './series.ts'
+import type { Counted, Direction, Series } from './series.ts'
 import type { KnownField } from './signs.ts'
 import { type AnsweredSpan, type AnsweredWindows, isByTime, type NamedSeries, readSeries } from './tables.ts'
 import { medianOf, presentOf } from './values.ts'
 import { summarizeVerdicts } from './verdict.ts'
-import { formatSpan, type Span, shift, type Windows, withoutHurt } from './windows.ts'
+import { formatSpan, type Span, shift, type TimeRange, type Windows, withoutHurt } from './windows.ts'
 
 /** The members of a service's answer that are read. */
 export interface Answer {
@@ -26,7 +26,7 @@ export interface Answer {
 }
 
 /** Runs a query over `[startTime, endTime)`. */
-export type Ask = (query: NamedQuery, range: { startTime: string; endTime: string }) => Promise<Answer>
+export type Ask = (query: NamedQuery, range: TimeRange) => Promise<Answer>
 
 export interface CompareOptions extends JudgeOptions {
   windows: Windows
@@ -54,7 +54,7 @@ export interface ComparedSeries extends SeriesVerdict {
   query: string
   /** Absent if the direction is unknown. */
   direction?: Direction
-  kind: 'share' | 'count' | 'measurement'
+  kind: Series['kind']
   /** The unit of a measurement, if the name of its field says it. */
   unit?: Unit
   /** The values that explain most of the change. */
@@ -65,11 +65,6 @@ export interface ComparedSeries extends SeriesVerdict {
   beganMs?: number
   /** The value of each bucket, for a chart. */
   chart: { before: (number | null)[]; after: (number | null)[] }
-}
-
-interface TimeRange {
-  startTime: string
-  endTime: string
 }
 
 export interface Comparison {
@@ -117,10 +112,9 @@ export async function compare(ask: Ask, queries: readonly NamedQuery[], options:
     const { unseen } = answered.after.table
     if (unseen && unseen.size > 0)
       notes.push(`Nothing was collected in ${unseen.size} of the buckets of the query “${query.name}”; they are left out.`)
-    const byTime = isByTime(answered.after.table)
-    if (!byTime && answered.baseline)
+    if (!isByTime(answered.after.table) && answered.baseline)
       notes.push(`The query “${query.name}” has to be grouped by time to be compared with a baseline.`)
-    named.push(...found.slice(0, SERIES_PER_QUERY_MAX).map((one) => ({ ...one, query, isByTime: byTime })))
+    named.push(...found.slice(0, SERIES_PER_QUERY_MAX).map((one) => ({ ...one, query })))
   }
   const directions = named.map(({ query, isBareCount }) => directionOf(query, isBareCount, options.direction))
   const judged = judge(
@@ -152,10 +146,7 @@ export async function compare(ask: Ask, queries: readonly NamedQuery[], options:
   }
 }
 
-interface FoundSeries extends NamedSeries {
-  query: NamedQuery
-  isByTime: boolean
-}
+type FoundSeries = NamedSeries & { query: NamedQuery }
 
 /** How far a change may be from a thousandfold, as a share of a power of thousand, if it is one of the unit. */
 const UNIT_TOLERANCE = 0.06
@@ -281,7 +272,7 @@ function partialError(name: string, { messages = [] }: Answer['status']): Compar
 }
 
 function describe(
-  { query, group, column, series, unit = query.unit, isByTime: byTime, bucketMs }: FoundSeries,
+  { query, group, column, series, unit = query.unit, bucketMs }: FoundSeries,
   result: SeriesVerdict,
   direction: Direction | undefined,
   { all, neighbors, windows }: { all: readonly FoundSeries[]; neighbors: readonly Neighbor[]; windows: Windows },
@@ -294,7 +285,7 @@ function describe(
     result.isUneven && within
       ? `, with ${within.name} at ${formatTime(within.timeMs)} in it`
       : describeStart(series, windows.before)
-  const isAlone = !byTime && series.kind !== 'share'
+  const isAlone = bucketMs === undefined && series.kind !== 'share'
   const lack = isAlone ? 'one number says nothing of chance: add "by bin(_time, 1m)"' : describeLack(result, series.kind, windows)
   const isChanged = bucketMs !== undefined && ['worse', 'better', 'higher', 'lower'].includes(result.verdict)
   const onset = isChanged && !result.isBeside ? findOnset({ ...series, bucketMs }, result) : 0
@@ -310,16 +301,12 @@ function describe(
     kind: series.kind,
     ...(unit && { unit }),
     carriers: [],
-    chart: byTime ? chartOf(series) : { before: [], after: [] },
+    chart: bucketMs === undefined ? { before: [], after: [] } : chartOf(series),
   }
 }
 
 /** @returns `5 events in 10 min, needs 20` for a window with too little */
-function describeLack(
-  { lack, needs, volume }: SeriesVerdict,
-  kind: ComparedSeries['kind'],
-  windows: Windows,
-): string | undefined {
+function describeLack({ lack, needs, volume }: SeriesVerdict, kind: Series['kind'], windows: Windows): string | undefined {
   if (needs === undefined) return lack
   const window = volume.before < needs ? 'before' : 'after'
   const { startMs, endMs } = windows[window]

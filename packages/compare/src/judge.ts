@@ -5,6 +5,7 @@
  * wrong; `npm run bench -- verdicts` measures it.
  */
 
+import { dropUndefined } from '@deployment-annotations/contract/drop-undefined'
 import type { Verdict } from '@deployment-annotations/contract/verdict'
 import { sumOf, testCounts, upperRateOfNone } from './counts.ts'
 import { findGone } from './gone.ts'
@@ -164,7 +165,8 @@ function dropPassing({ result, excess, variances, bucketMs }: Candidate): void {
 function examine(series: JudgedSeries, errorRate: number): Candidate {
   const gone = findGoneIn(series)
   const rest = leaveOut(series, countLeftOut(series))
-  return rest.kind === 'measurement' ? examineValues(rest, gone, errorRate) : examineCounts(rest, gone, errorRate)
+  const one = rest.kind === 'measurement' ? examineValues(rest, gone, errorRate) : examineCounts(rest, gone, errorRate)
+  return series.isBeside ? { ...one, result: { ...one.result, isBeside: true } } : one
 }
 
 function examineCounts(series: CountedSeries & Judged, gone: Gone, errorRate: number): Candidate {
@@ -207,7 +209,6 @@ function examineCounts(series: CountedSeries & Judged, gone: Gone, errorRate: nu
       events: after.events || before.events,
       seasons: counted.seasons?.length ?? 0,
       gone,
-      ...(series.isBeside && { isBeside: true }),
     }),
   }
 }
@@ -225,14 +226,7 @@ function examineValues(series: MeasuredSeries & Judged, gone: Gone, errorRate: n
     bucketMs: series.bucketMs,
     variances: series.after.map(() => meanOf(before.map((value) => (value - meanOf(before)) ** 2))),
     excess: series.after.map((value) => (value ?? tested.expected) - tested.expected),
-    result: unjudged(tested, {
-      ofTheRest: false,
-      volume,
-      ...lack,
-      seasons: seasons.length,
-      gone,
-      ...(series.isBeside && { isBeside: true }),
-    }),
+    result: unjudged(tested, { ofTheRest: false, volume, ...lack, seasons: seasons.length, gone }),
   }
 }
 
@@ -289,12 +283,6 @@ function unjudged(
 ): SeriesVerdict {
   const numbers = { before, after, expected, change, low, high, isUneven: chanceAlone < 0.5, ...rest }
   if (gone === 'gone') return { verdict: 'gone', ...numbers }
-  if (gone === 'stops') return { verdict: 'inconclusive', ...numbers, lack: 'it stops at this hour on other days, too' }
-  return {
-    verdict: 'inconclusive',
-    ...numbers,
-    ...(lack !== undefined && { lack }),
-    ...(why && { why }),
-    ...(needs && { needs }),
-  }
+  const known = gone === 'stops' ? { lack: 'it stops at this hour on other days, too' } : { lack, why, needs }
+  return { verdict: 'inconclusive', ...numbers, ...dropUndefined(known) }
 }

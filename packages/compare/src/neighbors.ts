@@ -43,50 +43,36 @@ export function cutAtNeighbors(
   const startMs = Math.max(before.startMs, ...earlier.filter(endsBefore).map((mark) => mark.endMs))
   const isUsable = (mark: Mark) => mark.isHarmful && !endsBefore(mark) && mark.startMs - startMs >= BEFORE_SHARE * length
   const [harmful] = earlier.filter(isUsable).sort((a, b) => a.startMs - b.startMs)
-  const describe = (mark: Mark, side: Neighbor['side'], isCutOff: boolean): Neighbor => ({
-    name: mark.name,
-    timeMs: mark.startMs,
-    side,
-    isCutOff,
-  })
+  const toNeighbors = (near: readonly Mark[], side: Neighbor['side'], isCutOff: (mark: Mark) => boolean): Neighbor[] =>
+    near.map((mark) => ({ name: mark.name, timeMs: mark.startMs, side, isCutOff: isCutOff(mark) }))
+  const cut = { before: { startMs, endMs: harmful?.startMs ?? before.endMs }, after: { startMs: after.startMs, endMs } }
   return {
-    windows: {
-      ...windows,
-      before: { startMs, endMs: harmful?.startMs ?? before.endMs },
-      after: { startMs: after.startMs, endMs },
-    },
+    windows: { ...windows, ...cut },
     harmful,
-    neighbors: [
-      ...earlier.map((mark) => describe(mark, 'before', endsBefore(mark))),
-      ...later.map((mark) => describe(mark, 'after', endsAfter(mark))),
-    ],
+    neighbors: [...toNeighbors(earlier, 'before', endsBefore), ...toNeighbors(later, 'after', endsAfter)],
   }
 }
 
 /** Shorter values, such as `1`, are in many titles by chance. */
 const NAMED_LENGTH_MIN = 3
 
-/** A value that carries a change. */
-interface Carried {
-  field: string
-  value: string
-}
-
 /** @returns the annotation whose title has one of the values, such as its version: the compared one, or another within the windows */
-export function findOwner<T extends Carried>(
+export function findOwner<T extends { value: string }>(
   carriers: readonly T[],
   event: string,
   neighbors: readonly Neighbor[],
 ): { name: string; isOwn: boolean; carrier: T } | undefined {
-  const telling = carriers.filter(({ value }) => value.length >= NAMED_LENGTH_MIN)
-  const own = telling.find(({ value }) => hasWord(event, value))
+  const own = carriers.find(({ value }) => isNamedIn(event, value))
   if (own) return { name: event, isOwn: true, carrier: own }
   // An annotation at the end of a window did not change anything within it.
   const within = neighbors.filter(({ isCutOff }) => !isCutOff)
-  const carrier = telling.find(({ value }) => within.some(({ name }) => hasWord(name, value)))
-  const owner = carrier && within.find(({ name }) => hasWord(name, carrier.value))
+  const carrier = carriers.find(({ value }) => within.some(({ name }) => isNamedIn(name, value)))
+  const owner = carrier && within.find(({ name }) => isNamedIn(name, carrier.value))
   return carrier && owner && { name: owner.name, isOwn: false, carrier }
 }
+
+/** @returns whether a title names the value that carries a change */
+export const isNamedIn = (title: string, value: string): boolean => value.length >= NAMED_LENGTH_MIN && hasWord(title, value)
 
 /** @returns whether the text has the value as a whole word: `2.1` is not in `2.15` */
 export function hasWord(text: string, value: string): boolean {

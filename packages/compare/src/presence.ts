@@ -3,6 +3,7 @@
  * are in use, and which ended or began with the event.
  */
 
+import { UNIT_MS } from '@deployment-annotations/contract/duration'
 import { toNumber } from './columns.ts'
 import type { Ask } from './comparison.ts'
 import { isThere } from './signs.ts'
@@ -22,7 +23,6 @@ export interface Presence {
   minutes: number
 }
 
-const MS_PER_MINUTE = 60_000
 /** A field that fewer events had in a window says nothing by its absence. */
 const EVENTS_MIN = 20
 /** A field is gone if this share of its events is left, … */
@@ -45,14 +45,14 @@ export async function readPresence(
   const read = async (span: Span) => {
     const { tables } = await ask({ name: 'fields', apl }, formatSpan(span))
     const { fields = [], columns: values = [] } = tables[0] ?? {}
-    const minutes = Math.max(1, span.endMs - span.startMs) / MS_PER_MINUTE
+    const minutes = Math.max(1, span.endMs - span.startMs) / UNIT_MS.m
     return (name: string) => (toNumber(values[fields.findIndex((field) => field.name === name)]?.[0]) ?? 0) / minutes
   }
   const late = { startMs: (after.startMs + after.endMs) / 2, endMs: after.endMs }
   const [first, second] = [await read(before), await read(late)]
   const nameOf = (condition: string) => (condition === '' ? 'events' : `c${asked.indexOf(condition)}`)
   return {
-    minutes: (before.endMs - before.startMs) / MS_PER_MINUTE,
+    minutes: (before.endMs - before.startMs) / UNIT_MS.m,
     of: (condition) => ({ before: first(nameOf(condition)), after: second(nameOf(condition)) }),
   }
 }

@@ -1,24 +1,11 @@
 /**
- * A comparison as it is stored and shown: Markdown for a job summary or a comment, lines for a terminal or a log, JSON for programs, rows
+ * A stored comparison as it is shown: Markdown for a job summary or a comment, lines for a terminal or a log, JSON for programs, rows
  * for a page. Names come from queries and data, so Markdown is escaped here; the caller escapes for its log.
  */
 import type { VerdictDetails } from '@deployment-annotations/contract/annotation'
 import { formatDuration } from '@deployment-annotations/contract/duration'
-import { formatMillis } from '@deployment-annotations/contract/timestamp'
 import type { Verdict } from '@deployment-annotations/contract/verdict'
-import type { ComparedSeries, Comparison } from './comparison.ts'
-import { drawSparkline } from './sparkline.ts'
-import {
-  describeHeadline,
-  describeInterval,
-  describeText,
-  formatValue,
-  isChanged,
-  isMinor,
-  nameOf,
-  type Told,
-  VERDICT_WORDS,
-} from './words.ts'
+import { describeInterval, formatValue, isChanged, isMinor, nameOf } from './words.ts'
 
 /** What the service stores, and every report shows. */
 export interface Report extends VerdictDetails {
@@ -27,79 +14,11 @@ export interface Report extends VerdictDetails {
   event: string
 }
 
-interface Judging extends Told {
-  judgedMs: number
-  isEarly?: boolean
-}
-
-/** Writes the sentences, from the numbers that are stored with them. */
-export function toReport(comparison: Comparison, { judgedMs, isEarly = false, ...told }: Judging): Report {
-  const { verdict, event, windows, neighbors, notes } = comparison
-  const series = comparison.series.map(round)
-  const headline = describeHeadline({ ...comparison, series }, told)
-  return {
-    verdict,
-    event,
-    judgedAt: formatMillis(judgedMs),
-    isEarly,
-    headline,
-    text: describeText({ ...comparison, series }, headline, told),
-    windows: { before: windows.before, after: windows.after },
-    series: series.map(toStored),
-    neighbors: neighbors.map(({ timeMs, ...one }) => ({ ...one, time: formatMillis(timeMs) })),
-    notes,
-  }
-}
-
-/** More digits than anybody reads make every list longer. */
-const shorten = (value: number) => Number(value.toPrecision(4))
-
-function round(one: ComparedSeries): ComparedSeries {
-  const [before, after, expected] = [one.before, one.after, one.expected].map(shorten) as [number, number, number]
-  const [change, low, high] = [one.change, one.low, one.high].map(shorten) as [number, number, number]
-  return { ...one, before, after, expected, change, low, high }
-}
-
-function toStored({ name, verdict, kind, unit, chance, lack, carriers, chart, ...one }: ComparedSeries) {
-  const amount = (value: number) => (Number.isFinite(value) ? value : null)
-  const sparkline = drawSparkline(chart)
-  return {
-    name,
-    verdict,
-    kind,
-    ...(unit !== undefined && { unit }),
-    before: amount(one.before),
-    after: amount(one.after),
-    expected: amount(one.expected),
-    seasons: one.seasons,
-    change: amount(one.change),
-    low: amount(one.low),
-    high: amount(one.high),
-    ...(one.ofTheRest && { ofTheRest: true }),
-    ...(chance !== undefined && { chance: shorten(chance) }),
-    ...(lack !== undefined && { lack }),
-    ...(sparkline !== '' && { sparkline }),
-    carriers: carriers.map((of) => ({ ...of, before: shorten(of.before), after: shorten(of.after), part: shorten(of.part) })),
-  }
-}
-
-/** A series of the report in words and numbers. */
-export interface ReportRow {
-  name: string
-  verdict: Verdict
-  isChanged: boolean
-  before: string
-  after: string
-  /** The interval of the change. */
-  change: string
-  sparkline: string
-  /** Why the verdict is “cannot tell”, or ''. */
-  lack: string
-  carriers: VerdictDetails['series'][number]['carriers']
-}
+/** A series of the report in words and numbers: `change` is the interval, and `lack` why the verdict is “cannot tell”, or ''. */
+export type ReportRow = ReturnType<typeof rowsOf>[number]
 
 /** @returns the series, without other percentiles of which nothing is to be said */
-export function rowsOf({ series }: Pick<VerdictDetails, 'series'>): ReportRow[] {
+export function rowsOf({ series }: Pick<VerdictDetails, 'series'>) {
   return series
     .filter((one) => !isMinor(one, series))
     .map((one) => ({
@@ -115,21 +34,24 @@ export function rowsOf({ series }: Pick<VerdictDetails, 'series'>): ReportRow[] 
     }))
 }
 
-/** Signs that GitHub, GitLab and Gitea draw: red hurts, orange needs a look, white is no harm or unknown, green is better. */
-const SIGNS: Readonly<Record<Verdict, string>> = {
-  gone: '🔴',
-  worse: '🔴',
-  lower: '🟠',
-  better: '🟢',
-  higher: '⚪',
-  inconclusive: '⚪',
-  same: '⚪',
+/**
+ * Each verdict as a sign that GitHub, GitLab and Gitea draw, and in words for tables of texts: red hurts, orange needs a look, white is no
+ * harm or unknown, green is better.
+ */
+const SHOWN: Readonly<Record<Verdict, readonly [sign: string, words: string]>> = {
+  gone: ['🔴', 'gone'],
+  worse: ['🔴', 'worse'],
+  lower: ['🟠', 'lower'],
+  better: ['🟢', 'better'],
+  higher: ['⚪', 'higher'],
+  inconclusive: ['⚪', 'cannot tell'],
+  same: ['⚪', 'no change'],
 }
 
 /** Text from data is escaped. Where nothing changed, it is one line, and the rest is folded. */
 export function toMarkdown(report: Report): string {
   const { verdict, event, headline, notes, windows } = report
-  const heading = `### ${SIGNS[verdict]} ${escapeMarkdown(`${event}: ${headline}`)}`
+  const heading = `### ${SHOWN[verdict][0]} ${escapeMarkdown(`${event}: ${headline}`)}`
   const rows = rowsOf(report).map((one) => {
     const bold = (cell: string) => (one.isChanged && cell !== '' ? `**${escapeMarkdown(cell)}**` : escapeMarkdown(cell))
     const chart = one.sparkline === '' ? [] : [`\`${one.sparkline}\``]
@@ -159,7 +81,7 @@ export function toMarkdown(report: Report): string {
 export function toText(report: Report, clean: (text: string) => string): string[] {
   const { event, headline, notes } = report
   const rows = rowsOf(report).map((one) => [
-    VERDICT_WORDS[one.verdict],
+    SHOWN[one.verdict][1],
     clean(one.name),
     one.before,
     one.after,
@@ -185,11 +107,6 @@ export function toText(report: Report, clean: (text: string) => string): string[
 /** @returns the text after its first sentence */
 export function restOf({ headline, text }: Pick<VerdictDetails, 'headline' | 'text'>): string {
   return text.startsWith(headline) ? text.slice(headline.length).replace(/^\.? ?/, '') : text
-}
-
-/** @returns JSON; values without a number are null: a rate without a total, and an interval without an end */
-export function toJson(report: Report): string {
-  return JSON.stringify(report)
 }
 
 /** @returns `10 min after 16:51 UTC, against 1 h before.` */

@@ -2,18 +2,14 @@
  * A small chart of characters: before, a line for the event, after. It works in a job summary, a terminal and a log, unlike an image: a
  * summary drops inline SVG, and a Mermaid diagram needs a frame and works nowhere else.
  */
+import type { Sides } from './series.ts'
+
 const BLOCKS = '▁▂▃▄▅▆▇█'
 const EMPTY = '·'
 const CELLS_MAX = 24
 
 /** @returns the chart on a scale from 0, with the same number of buckets per character on both sides; '' for one bucket */
-export function drawSparkline({
-  before,
-  after,
-}: {
-  before: readonly (number | null)[]
-  after: readonly (number | null)[]
-}): string {
+export function drawSparkline({ before, after }: Sides<number | null>): string {
   if (before.length < 2) return ''
   const each = Math.max(1, Math.ceil(before.length / CELLS_MAX))
   const sides = [before, after].map((values) => chunk(values, each))

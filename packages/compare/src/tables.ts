@@ -2,6 +2,7 @@
  * Turns answers of queries into series, one for each group and compared column. A query that is grouped by time was run once over all
  * windows: its buckets are sorted into them, and a bucket across an edge is dropped. Other queries were run once for each window.
  */
+import { UNIT_MS, UNIT_NS } from '@deployment-annotations/contract/duration'
 import { stringifyExact } from '@deployment-annotations/contract/exact-json'
 import type { Unit } from '@deployment-annotations/contract/unit'
 import { type AnsweredTable, type Columns, type JudgedColumn, readColumns, toNumber } from './columns.ts'
@@ -33,19 +34,13 @@ interface WindowRows {
   bucketMinutes: number
 }
 
-const MS_PER_MINUTE = 60_000
-const NS_PER_MS = 1_000_000
-
 /** A table, and the span of it that counts. */
 export interface AnsweredSpan {
   table: AnsweredTable
   span: Span
 }
 
-interface AnsweredSides {
-  before: AnsweredSpan
-  after: AnsweredSpan
-}
+type AnsweredSides = Record<'before' | 'after', AnsweredSpan>
 
 /** The answers to one query for each window, for other days too, and the answer of the baseline. */
 export interface AnsweredWindows extends AnsweredSides {
@@ -53,10 +48,7 @@ export interface AnsweredWindows extends AnsweredSides {
   baseline?: AnsweredSides | undefined
 }
 
-interface RowsOfSides {
-  before: WindowRows
-  after: WindowRows
-}
+type RowsOfSides = Record<'before' | 'after', WindowRows>
 
 /** @returns whether an answer is grouped by time */
 export function isByTime(table: AnsweredTable): boolean {
@@ -77,7 +69,7 @@ export function readSeries({ seasons, baseline, ...sides }: AnsweredWindows): Na
       column: column.name,
       isBareCount: column.isBareCount,
       ...(column.unit && { unit: column.unit }),
-      ...(known.bucketMinutes > 0 && { bucketMs: known.bucketMinutes * MS_PER_MINUTE }),
+      ...(known.bucketMinutes > 0 && { bucketMs: known.bucketMinutes * UNIT_MS.m }),
       series: readOne(group, column),
     })),
   )
@@ -140,7 +132,7 @@ function readRows({ table, span }: { table: AnsweredTable; span: Span }): Window
     rows.set(group, ofGroup)
   }
   // For a query without time the window is one bucket, which says nothing of the scatter of a count, so it has no minutes.
-  return { columns, table, rows, bucketCount: starts.length, bucketMinutes: (bucketMs ?? 0) / MS_PER_MINUTE }
+  return { columns, table, rows, bucketCount: starts.length, bucketMinutes: (bucketMs ?? 0) / UNIT_MS.m }
 }
 
 /** The starts of the buckets that are whole within the span, including those without rows. */
@@ -153,11 +145,16 @@ function startsOf([anchor = 0]: readonly number[], bucketMs: number, span: Span)
 
 /** The size that the answer states, or otherwise the smallest distance of two of its times. */
 function readBucketMs(table: AnsweredTable): number | undefined {
-  if (table.buckets) return Number(table.buckets.size) / NS_PER_MS
+  if (table.buckets) return Number(table.buckets.size) / Number(UNIT_NS.ms)
   if (!table.fields.some(({ agg }) => agg)) return undefined
   const at = table.fields.findIndex(({ name }) => name === '_time')
-  const times = [...new Set((table.columns[at] ?? []).map((time) => Date.parse(String(time))))].sort((a, b) => a - b)
-  const distances = times.slice(1).map((time, index) => time - (times[index] ?? time))
+  return distanceOf((table.columns[at] ?? []).map((time) => Date.parse(String(time))))
+}
+
+/** @returns the smallest distance of two different times */
+export function distanceOf(times: readonly number[]): number | undefined {
+  const sorted = [...new Set(times)].sort((a, b) => a - b)
+  const distances = sorted.slice(1).map((time, index) => time - (sorted[index] ?? time))
   return distances.length === 0 ? undefined : Math.min(...distances)
 }
 

@@ -12,6 +12,12 @@ export interface Span {
   endMs: number
 }
 
+/** A span as queries take it. */
+export interface TimeRange {
+  startTime: string
+  endTime: string
+}
+
 export interface Windows {
   before: Span
   after: Span
@@ -96,8 +102,7 @@ export function withoutHurt(windows: Windows, hurtSpans: readonly Span[]): Windo
   return { ...windows, seasonsMs: windows.seasonsMs.filter((ago) => !isHurt(shift(whole, -ago))) }
 }
 
-/** Formats the span as queries take it. */
-export function formatSpan({ startMs, endMs }: Span): { startTime: string; endTime: string } {
+export function formatSpan({ startMs, endMs }: Span): TimeRange {
   return { startTime: formatMs(startMs), endTime: formatMs(endMs) }
 }
 

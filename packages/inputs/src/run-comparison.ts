@@ -11,10 +11,11 @@ import { type Ask, ComparisonError, compare, MissingEventsError } from '@deploym
 import { JUDGE_DEFAULTS } from '@deployment-annotations/compare/judge'
 import type { NamedQuery } from '@deployment-annotations/compare/named-queries'
 import type { Mark } from '@deployment-annotations/compare/neighbors'
-import { type Report, toReport } from '@deployment-annotations/compare/report'
+import type { Report } from '@deployment-annotations/compare/report'
 import { withVirtual } from '@deployment-annotations/compare/signs'
 import type { Source } from '@deployment-annotations/compare/sources/source'
 import { SOURCES } from '@deployment-annotations/compare/sources/sources'
+import { toReport } from '@deployment-annotations/compare/to-report'
 import {
   AFTER_MS,
   BEFORE_TIMES,

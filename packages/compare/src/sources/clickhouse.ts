@@ -7,6 +7,7 @@
 import type { AnsweredTable } from '../columns.ts'
 import { ComparisonError } from '../comparison.ts'
 import type { NamedQuery } from '../named-queries.ts'
+import { distanceOf } from '../tables.ts'
 import { type AnswerReader, bucketMsOf, type CreateSource, quoteText, readService } from './source.ts'
 
 interface Body {
@@ -100,7 +101,7 @@ function toTable({ meta, data }: Body, { sql, query, stepMs }: { sql: string; qu
   const groups = meta.filter((_, at) => at !== timeAt && !isNumber(at)).map(({ name }) => ({ name }))
   const time = meta[timeAt]?.name ?? ''
   const rows = data.toSorted((a, b) => String(a[timeAt]).localeCompare(String(b[timeAt])))
-  const sizeMs = /\{step:/.test(sql) ? stepMs : (readBucketMs(rows.map((row) => toMs(row[timeAt]))) ?? stepMs)
+  const sizeMs = /\{step:/.test(sql) ? stepMs : (distanceOf(rows.map((row) => toMs(row[timeAt]))) ?? stepMs)
   return {
     fields: meta.map(({ name }, at) => ({
       name,
@@ -121,13 +122,6 @@ const toNumber = (value: unknown) => (value === null || value === 'nan' ? null :
 function toMs(value: unknown): number {
   const text = String(value).replace(' ', 'T')
   return Date.parse(text.includes('T') ? `${text}Z` : text)
-}
-
-/** @returns the smallest distance of two times */
-function readBucketMs(times: readonly number[]): number | undefined {
-  const distances = times.slice(1).map((time, at) => time - (times[at] ?? time))
-  const apart = distances.filter((distance) => distance > 0)
-  return apart.length === 0 ? undefined : Math.min(...apart)
 }
 
 /** The aggregation of a column, by the expression before its name; anything else is a measurement. */

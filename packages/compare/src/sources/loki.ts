@@ -3,7 +3,7 @@
  * level that Loki detects. Source: https://grafana.com/docs/loki/latest/reference/loki-http-api/.
  */
 import { ComparisonError } from '../comparison.ts'
-import { askMatrix, createMatrixApi, type MatrixColumn, type MatrixQuery } from './matrix.ts'
+import { askMatrix, createMatrixApi, type MatrixColumn, toQuery } from './matrix.ts'
 import { bucketMsOf, type CreateSource, quoteText, readService } from './source.ts'
 
 /** Labels that name a service, the preferred first; Loki itself sets the first one. */
@@ -43,12 +43,8 @@ export const createLokiSource: CreateSource = (exchange, { path, service, afterM
         aggregation: 'countif',
         query: `${count(` | ${isFailed} `)} or 0 * ${lines.query}`,
       }
-      const of = (what: string, columns: MatrixColumn[]): MatrixQuery => ({
-        name: `${name} ${what}`,
-        apl: columns.map(({ query }) => query).join('\n'),
-        columns,
-      })
-      return [of('log lines', [lines]), { ...of('errors in logs', [failed, lines]), direction: 'higher-is-worse' }]
+      const errors = toQuery(`${name} errors in logs`, [failed, lines])
+      return [toQuery(`${name} log lines`, [lines]), { ...errors, direction: 'higher-is-worse' }]
     },
   }
 }

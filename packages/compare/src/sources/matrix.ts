@@ -1,5 +1,6 @@
 /** Turns series from the query API of Prometheus, which Loki has too, into the tables that comparisons read. */
 
+import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import type { AnsweredTable } from '../columns.ts'
 import type { Answer } from '../comparison.ts'
 import type { NamedQuery } from '../named-queries.ts'
@@ -14,6 +15,10 @@ export interface MatrixColumn {
   name: string
   aggregation: 'count' | 'countif' | 'percentile' | 'measurement'
   query: string
+}
+
+export function toQuery(name: string, columns: readonly MatrixColumn[]): MatrixQuery {
+  return { name, apl: columns.map(({ query }) => query).join('\n'), columns }
 }
 
 /** One series: its labels, and its values with their times in seconds since the epoch. Values are texts, such as `NaN`. */
@@ -154,8 +159,6 @@ interface AnsweredColumn extends Omit<MatrixColumn, 'query'> {
   series: readonly MatrixSeries[]
 }
 
-const NS_PER_MS = 1_000_000
-
 /** @returns the table. A value at a time belongs to the bucket that ends there */
 function toTable(answered: readonly AnsweredColumn[], stepMs: number): AnsweredTable {
   const labels = [...new Set(answered.flatMap(({ series }) => series.flatMap(({ metric }) => Object.keys(metric))))].sort()
@@ -180,7 +183,7 @@ function toTable(answered: readonly AnsweredColumn[], stepMs: number): AnsweredT
       ...answered.map(({ name, aggregation }) => ({ name, agg: { name: aggregation } })),
     ],
     groups: [{ name: '_time' }, ...labels.map((name) => ({ name }))],
-    buckets: { field: '_time', size: stepMs * NS_PER_MS },
+    buckets: { field: '_time', size: stepMs * Number(UNIT_NS.ms) },
     columns: [
       sorted.map(({ time }) => new Date(time).toISOString()),
       ...labels.map((_, at) => sorted.map(({ group }) => group[at])),

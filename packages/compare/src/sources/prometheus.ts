@@ -4,7 +4,7 @@
  * https://prometheus.io/docs/prometheus/latest/querying/api/.
  */
 import { ComparisonError } from '../comparison.ts'
-import { askMatrix, createMatrixApi, type MatrixColumn, type MatrixQuery } from './matrix.ts'
+import { askMatrix, createMatrixApi, type MatrixColumn, type MatrixQuery, toQuery } from './matrix.ts'
 import { bucketMsOf, type CreateSource, quoteText, readService, roundUp } from './source.ts'
 
 interface MetricSet {
@@ -12,7 +12,8 @@ interface MetricSet {
   total: string
   /** The histogram of durations, without `_bucket`, which may be a native one; '' if there is none. */
   histogram: string
-  unit: 's' | 'ms'
+  /** Absent for seconds. */
+  unit?: 'ms'
   /** A selector of the series that count each request once. */
   only?: string
   /** A selector of failures, if their label is not one of {@link STATUS_LABELS}. */
@@ -26,10 +27,10 @@ const SPAN_FAILED = 'status_code="STATUS_CODE_ERROR"'
 
 /** The metrics with which servers, proxies, meshes and OpenTelemetry count requests; the first that exists is used. */
 const METRIC_SETS: readonly MetricSet[] = [
-  { total: 'http_server_request_duration_seconds_count', histogram: 'http_server_request_duration_seconds', unit: 's' },
+  { total: 'http_server_request_duration_seconds_count', histogram: 'http_server_request_duration_seconds' },
   { total: 'http_server_duration_milliseconds_count', histogram: 'http_server_duration_milliseconds', unit: 'ms' },
   // The same, for exporters that add no units to names.
-  { total: 'http_server_request_duration_count', histogram: 'http_server_request_duration', unit: 's' },
+  { total: 'http_server_request_duration_count', histogram: 'http_server_request_duration' },
   { total: 'http_server_duration_count', histogram: 'http_server_duration', unit: 'ms' },
   {
     total: 'istio_requests_total',
@@ -40,16 +41,14 @@ const METRIC_SETS: readonly MetricSet[] = [
   {
     total: 'nginx_ingress_controller_requests',
     histogram: 'nginx_ingress_controller_request_duration_seconds',
-    unit: 's',
   },
-  { total: 'traefik_service_requests_total', histogram: 'traefik_service_request_duration_seconds', unit: 's' },
-  { total: 'http_server_requests_seconds_count', histogram: 'http_server_requests_seconds', unit: 's' },
-  { total: 'http_requests_total', histogram: 'http_request_duration_seconds', unit: 's' },
-  { total: 'http_request_duration_seconds_count', histogram: 'http_request_duration_seconds', unit: 's' },
+  { total: 'traefik_service_requests_total', histogram: 'traefik_service_request_duration_seconds' },
+  { total: 'http_server_requests_seconds_count', histogram: 'http_server_requests_seconds' },
+  { total: 'http_requests_total', histogram: 'http_request_duration_seconds' },
+  { total: 'http_request_duration_seconds_count', histogram: 'http_request_duration_seconds' },
   {
     total: 'grpc_server_handled_total',
     histogram: 'grpc_server_handling_seconds',
-    unit: 's',
     failed: GRPC_FAILED,
   },
   // Metrics that OpenTelemetry's Collector and Tempo make from spans.
@@ -63,44 +62,24 @@ const METRIC_SETS: readonly MetricSet[] = [
   {
     total: 'traces_spanmetrics_calls_total',
     histogram: 'traces_spanmetrics_latency',
-    unit: 's',
     only: SERVER_SPANS,
     failed: SPAN_FAILED,
   },
-  { total: 'nginx_http_requests_total', histogram: '', unit: 's' },
+  { total: 'nginx_http_requests_total', histogram: '' },
 ]
 
 /** The label `job` of a service with a namespace in OpenTelemetry: `namespace/name`. */
 const NAMESPACED_JOB = 'job of a namespace'
 /** Labels that name a service, the preferred first. */
-const SERVICE_LABELS = [
-  'service',
-  'service_name',
-  'job',
-  'app',
-  'application',
-  'app_kubernetes_io_name',
-  'destination_service_name',
-  'destination_workload',
-  'exported_service',
-  'exported_job',
-  'ingress',
-  NAMESPACED_JOB,
-]
+const SERVICE_LABELS =
+  'service service_name job app application app_kubernetes_io_name destination_service_name destination_workload exported_service exported_job ingress'
+    .split(' ')
+    .concat(NAMESPACED_JOB)
 /** Labels that distinguish services of the same name. */
-const PLACE_LABELS = [
-  'namespace',
-  'service_namespace',
-  'k8s_namespace_name',
-  'destination_service_namespace',
-  'exported_namespace',
-  'cluster',
-  'k8s_cluster_name',
-  'environment',
-  'env',
-  'deployment_environment',
-  'deployment_environment_name',
-]
+const PLACE_LABELS =
+  'namespace service_namespace k8s_namespace_name destination_service_namespace exported_namespace cluster k8s_cluster_name environment env deployment_environment deployment_environment_name'.split(
+    ' ',
+  )
 const STATUS_LABELS = ['http_response_status_code', 'http_status_code', 'response_code', 'status_code', 'code', 'status']
 
 /** The end of an address that was copied from a browser or another tool. */
@@ -259,18 +238,14 @@ function metricQueries(name: string, metrics: FoundMetrics, bad: string | undefi
       ? `sum by (le) (rate(${set.histogram}_bucket{${selector}}${range}))`
       : `sum(rate(${set.histogram}{${selector}}${range}))`
   const quantile = (p: number) => `histogram_quantile(${p / 100}, ${rate})`
-  const of = (what: string, columns: MatrixColumn[], rest: Partial<MatrixQuery> = {}): MatrixQuery => ({
-    name: `${name} ${what}`,
-    apl: columns.map(({ query }) => query).join('\n'),
-    columns,
-    ...rest,
-  })
   const worse = { direction: 'higher-is-worse' } as const
   const counted: MatrixColumn = { name: 'requests', aggregation: 'count', query: requests }
   const percentiles = [50, 95, 99].map((p): MatrixColumn => ({ name: `p${p}`, aggregation: 'percentile', query: quantile(p) }))
   return [
-    of('traffic', [counted]),
-    ...(bad === undefined ? [] : [of('errors', [{ name: 'failed', aggregation: 'countif', query: failed }, counted], worse)]),
-    ...(buckets === '' ? [] : [of(`duration (${set.unit})`, percentiles, worse)]),
+    toQuery(`${name} traffic`, [counted]),
+    ...(bad === undefined
+      ? []
+      : [{ ...toQuery(`${name} errors`, [{ name: 'failed', aggregation: 'countif', query: failed }, counted]), ...worse }]),
+    ...(buckets === '' ? [] : [{ ...toQuery(`${name} duration (${set.unit ?? 's'})`, percentiles), ...worse }]),
   ]
 }

@@ -5,7 +5,8 @@ import { rateQueries } from '@deployment-annotations/compare/default-queries'
 import { JUDGE_DEFAULTS } from '@deployment-annotations/compare/judge'
 import type { NamedQuery } from '@deployment-annotations/compare/named-queries'
 import type { Mark } from '@deployment-annotations/compare/neighbors'
-import { type Report, toReport } from '@deployment-annotations/compare/report'
+import type { Report } from '@deployment-annotations/compare/report'
+import { toReport } from '@deployment-annotations/compare/to-report'
 import {
   AFTER_MS,
   BEFORE_TIMES,

@@ -13,7 +13,7 @@ import {
 import { JUDGE_DEFAULTS } from '@deployment-annotations/compare/judge'
 import type { NamedQuery } from '@deployment-annotations/compare/named-queries'
 import { cutAtNeighbors } from '@deployment-annotations/compare/neighbors'
-import { toReport } from '@deployment-annotations/compare/report'
+import { toReport } from '@deployment-annotations/compare/to-report'
 import {
   ARRIVAL_MS,
   formatSpan,
