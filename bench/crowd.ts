@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url'
 import { startService } from '../__tests__/support/service.ts'
 import { askOnce, type CrowdAnswer, lookAtCharts, prepareCrowd, watchHealth } from './support/crowd.ts'
 import type { CrowdSeen } from './support/crowd-client.ts'
-import { quantile, rssMb, timed } from './support/figures.ts'
+import { quantileMs, rssMb, timed } from './support/figures.ts'
 
 const CLIENTS = Number(process.argv[2] ?? 1_200)
 const REQUESTS = 3
@@ -34,10 +34,7 @@ const longest = (list: readonly { ms: number }[]) => Math.max(0, ...list.map(({ 
 const answered = answers.filter(({ status }) => status < 300)
 const refused = answers.filter(({ status }) => REFUSED.has(status))
 const other = answers.filter(({ status }) => status >= 300 && !REFUSED.has(status))
-const healthMs = quantile(
-  health.map(({ ms }) => ms),
-  0.99,
-)
+const healthMs = quantileMs(health, 0.99)
 const faults = [
   other.length > 0 &&
     `${other.length} answers that were not meant, such as ${other[0]?.status} to ${other[0]?.kind}: ${other[0]?.text}`,

@@ -7,7 +7,7 @@
  */
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
-import { chromium, type Page } from 'playwright-core'
+import { chromium, type Locator, type Page } from 'playwright-core'
 import { CHROMIUM, FLAGS } from '../__tests__/support/chromium.ts'
 import { annotate, ingest } from '../__tests__/support/fill.ts'
 import { startService } from '../__tests__/support/service.ts'
@@ -37,7 +37,7 @@ try {
   judge('first paint, over loopback', await repeatedly(page, address, whenPainted), 1_000)
   await page.getByRole('toolbar').first().getByRole('button').nth(20).waitFor()
   judge('hide or show one of two types, of 10,000 annotations', await toggles(page), 100)
-  judge('pan by a turn of the wheel', await pans(page), 100)
+  judge('pan by a turn of the wheel', await timesOf(page.locator('.u-over').first(), 'wheel'), 100)
   const day = `${service.url}/?datasets=${DAY}&startTime=${at(0)}&endTime=${at(DAY_MS / 1_000)}`
   judge('chart of a day over 1,000,000 events with 5,000 annotations', await repeatedly(page, day, whenCharted), 350)
   judge('frames while 10,000 events scroll', await frames(page), 17)
@@ -156,36 +156,25 @@ async function frames(page: Page): Promise<number[]> {
   })
 }
 
-/** From the click to the second frame after it, which is when its effect is on the screen. */
 async function toggles(page: Page): Promise<number[]> {
   const box = page.getByRole('checkbox', { name: /^incident/ })
   if ((await box.count()) === 0) await page.locator('summary', { hasText: /^Annotations/ }).click()
-  const times: number[] = []
-  for (let round = 0; round < ROUNDS; round++)
-    times.push(
-      await box.evaluate((element: HTMLInputElement) => {
-        const from = performance.now()
-        element.click()
-        return new Promise<number>((resolve) =>
-          requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now() - from))),
-        )
-      }),
-    )
-  return times
+  return await timesOf(box, 'click')
 }
 
-async function pans(page: Page): Promise<number[]> {
-  const plot = page.locator('.u-over').first()
+/** From the input to the second frame after it, which is when its effect is on the screen. */
+async function timesOf(target: Locator, input: 'click' | 'wheel'): Promise<number[]> {
   const times: number[] = []
   for (let round = 0; round < ROUNDS; round++)
     times.push(
-      await plot.evaluate((element: HTMLElement) => {
+      await target.evaluate((element: HTMLElement, type) => {
         const from = performance.now()
-        element.dispatchEvent(new WheelEvent('wheel', { deltaX: 60, bubbles: true, cancelable: true }))
+        if (type === 'click') element.click()
+        else element.dispatchEvent(new WheelEvent(type, { deltaX: 60, bubbles: true, cancelable: true }))
         return new Promise<number>((resolve) =>
           requestAnimationFrame(() => requestAnimationFrame(() => resolve(performance.now() - from))),
         )
-      }),
+      }, input),
     )
   return times
 }

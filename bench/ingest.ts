@@ -3,11 +3,11 @@
  *
  *   npm run bench -- ingest [batches] [single] [large]
  */
-import { setTimeout as sleep } from 'node:timers/promises'
 import { startService } from '../__tests__/support/service.ts'
 import { createClient, repeat } from './support/client.ts'
+import { watchHealth } from './support/crowd.ts'
 import { makeBody, makeEvent } from './support/events.ts'
-import { quantile, report, rssMb, startTable, timed, watch } from './support/figures.ts'
+import { quantile, quantileMs, report, rssMb, startTable, timed, watch } from './support/figures.ts'
 
 const PATH = '/v1/datasets/bench/ingest'
 const now = Date.now() - 86_400_000
@@ -80,18 +80,10 @@ async function large(): Promise<void> {
   async function* lines() {
     for (let i = 0; i < chunks; i++) yield chunk
   }
-  let isOn = true
-  const healthy = repeat(
-    1,
-    () => isOn,
-    async () => {
-      await sleep(10)
-      return client.get('/healthz')
-    },
-  )
-  const { value, grownMb } = await watch(service.pid, () => client.post(PATH, lines(), 'application/x-ndjson'))
-  isOn = false
-  const p99 = quantile(await healthy, 0.99)
+  const load = () => watch(service.pid, () => client.post(PATH, lines(), 'application/x-ndjson'))
+  const { value: loaded, health } = await watchHealth(service, load)
+  const { value, grownMb } = loaded
+  const p99 = quantileMs(health, 0.99)
   client.close()
   const megabytes = `${((chunk.length * chunks) / 1e6).toFixed(0)} MB, ${chunks},000 events`
   const isStored = value.status === 200 && value.text.includes(`"ingested":${chunks * 1_000},`)

@@ -6,7 +6,7 @@
  *   npm run bench -- mixed [minutes]          30 by default
  */
 import { startService } from '../__tests__/support/service.ts'
-import { quantile, rssMb } from './support/figures.ts'
+import { quantileMs, rssMb } from './support/figures.ts'
 import { type Answered, countEvents, runMixedLoad } from './support/mixed.ts'
 
 const MINUTES = Number(process.argv[2] ?? 30)
@@ -50,16 +50,10 @@ if (faults.length > 0) process.exitCode = 1
 
 function printAnswers(): void {
   console.log(`| what | answers | p50 ms | p99 ms | p99 by third | longest ms |\n|---|---|---|---|---|---|`)
-  const ms = (some: readonly Answered[], share: number) =>
-    quantile(
-      some.map((one) => one.ms),
-      share,
-    ).toFixed(0)
+  const ms = (some: readonly Answered[], share: number) => quantileMs(some, share).toFixed(0)
   for (const [kind, all] of kinds()) {
-    const parts = thirds(all)
-      .map((part) => ms(part, 0.99))
-      .join(', ')
-    console.log(`| ${kind} | ${all.length} | ${ms(all, 0.5)} | ${ms(all, 0.99)} | ${parts} | ${ms(all, 1)} |`)
+    const parts = thirds(all).map((part) => ms(part, 0.99))
+    console.log(`| ${kind} | ${all.length} | ${ms(all, 0.5)} | ${ms(all, 0.99)} | ${parts.join(', ')} | ${ms(all, 1)} |`)
   }
 }
 
@@ -103,12 +97,7 @@ function thirds(all: readonly Answered[]): [Answered[], Answered[], Answered[]] 
 
 /** Against the middle, because at the beginning there is little to look through. */
 function isSlower(all: readonly Answered[]): boolean {
-  const [, middle, last] = thirds(all).map((some) =>
-    quantile(
-      some.map(({ ms }) => ms),
-      0.99,
-    ),
-  )
+  const [, middle, last] = thirds(all).map((some) => quantileMs(some, 0.99))
   return (last as number) > (middle as number) * SLOWER_MAX
 }
 

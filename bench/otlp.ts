@@ -44,6 +44,9 @@ function anyValueOf(value: string | number): object {
   return Number.isInteger(value) ? { intValue: String(value) } : { doubleValue: value }
 }
 
+const protobufOf = (from: number) => encodeRequest('logs', otlpOf(from))
+const otlpJsonOf = (from: number) => Buffer.from(JSON.stringify(otlpOf(from)))
+
 function bulkOf(from: number): Buffer {
   const lines = eventsOf(from).map(({ _time, ...rest }) => `{"create":{}}\n${JSON.stringify({ '@timestamp': _time, ...rest })}\n`)
   return Buffer.from(lines.join(''))
@@ -52,20 +55,8 @@ function bulkOf(from: number): Buffer {
 const FLAT = { name: 'JSON, flat', path: '/v1/datasets/flat/ingest', type: 'application/json' }
 const PROTOCOLS: readonly Protocol[] = [
   { ...FLAT, body: (from) => makeBody(from, EVENTS, (i) => makeEvent(i, now)) },
-  {
-    name: 'OTLP protobuf',
-    path: '/v1/logs',
-    type: 'application/x-protobuf',
-    body: (from) => encodeRequest('logs', otlpOf(from)),
-    wanted: 0.7,
-  },
-  {
-    name: 'OTLP JSON',
-    path: '/v1/logs',
-    type: 'application/json',
-    body: (from) => Buffer.from(JSON.stringify(otlpOf(from))),
-    wanted: 0.5,
-  },
+  { name: 'OTLP protobuf', path: '/v1/logs', type: 'application/x-protobuf', body: protobufOf, wanted: 0.7 },
+  { name: 'OTLP JSON', path: '/v1/logs', type: 'application/json', body: otlpJsonOf, wanted: 0.5 },
   { name: "Elasticsearch's bulk API", path: '/v1/ingest/bulk/elastic/_bulk', type: 'application/x-ndjson', body: bulkOf },
 ]
 

@@ -14,7 +14,7 @@ import { cpus, loadavg, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { compare } from './peers/answers.ts'
 import { makeBodies } from './peers/events.ts'
-import { countSurvivors, KILLED_EVENTS } from './peers/killed.ts'
+import { countSurvivors, insertAll, KILLED_EVENTS } from './peers/killed.ts'
 import { constantsOf, QUESTIONS, type Question } from './peers/questions.ts'
 import { OPENERS } from './peers/stores.ts'
 import type { Row, System } from './peers/system.ts'
@@ -113,21 +113,6 @@ function judgeService(p99: number, bytes: number): void {
     lines.push(`${what}: ${value.toFixed(0)}, ≤ ${wanted} is wanted: ${value <= wanted ? 'met' : 'missed'}`, '')
     if (value > wanted) process.exitCode = 1
   }
-}
-
-/** @returns milliseconds of each request */
-async function insertAll({ writers, insert }: System, bodies: readonly Buffer[]): Promise<number[]> {
-  let next = 0
-  const times: number[] = []
-  const write = async (_: unknown, writer: number) => {
-    for (let body = bodies[next++]; body; body = bodies[next++]) {
-      const from = performance.now()
-      await insert(body, writer)
-      times.push(performance.now() - from)
-    }
-  }
-  await Promise.all(Array.from({ length: writers }, write))
-  return times
 }
 
 /** All systems in turn; the first round warms up. */

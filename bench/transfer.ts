@@ -21,10 +21,7 @@ try {
   const inS = await measure(['import', '--from', out, '--data', to])
   const bytes = globSync(`${out}/**/*.zst`).reduce((sum, file) => sum + statSync(file).size, 0)
   console.log('\n| | seconds | events/s |\n|---|---|---|')
-  for (const [what, seconds] of [
-    ['export', outS],
-    ['import', inS],
-  ] as const)
+  for (const [what, seconds] of Object.entries({ export: outS, import: inS }))
     console.log(`| ${what} | ${seconds.toFixed(1)} | ${Math.round(EVENTS / seconds).toLocaleString('en-US')} |`)
   console.log(`\n${(bytes / EVENTS).toFixed(1)} bytes an event in the export`)
 } finally {

@@ -32,13 +32,19 @@ export async function countSurvivors(key: string, path: string): Promise<number 
 
 const COUNT = QUESTIONS[0] as (typeof QUESTIONS)[number]
 
-async function insertAll({ insert, writers }: System): Promise<void> {
-  const bodies = makeBodies(KILLED_EVENTS)
+/** @returns milliseconds of each request */
+export async function insertAll({ writers, insert }: System, bodies = makeBodies(KILLED_EVENTS)): Promise<number[]> {
   let next = 0
+  const times: number[] = []
   const write = async (_: unknown, writer: number) => {
-    for (let body = bodies[next++]; body; body = bodies[next++]) await insert(body, writer)
+    for (let body = bodies[next++]; body; body = bodies[next++]) {
+      const from = performance.now()
+      await insert(body, writer)
+      times.push(performance.now() - from)
+    }
   }
   await Promise.all(Array.from({ length: writers }, write))
+  return times
 }
 
 async function insertAndDie(key: string, path: string): Promise<void> {

@@ -8,6 +8,13 @@ export function quantile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
 }
 
+/** The quantile of how long some took. */
+export const quantileMs = (some: readonly { ms: number }[], share: number) =>
+  quantile(
+    some.map(({ ms }) => ms),
+    share,
+  )
+
 export const median = (values: readonly number[]) => quantile(values, 0.5)
 
 /** The most resident memory of a process while `task` runs, and how much more that is than before. */

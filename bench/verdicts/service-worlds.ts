@@ -11,6 +11,7 @@ import { parseBaseline } from '../../packages/compare/src/named-queries.ts'
 import { cutAtNeighbors } from '../../packages/compare/src/neighbors.ts'
 import { AFTER_MS, BEFORE_TIMES, SEASONS_MS, windowsAround } from '../../packages/compare/src/windows.ts'
 import { UNIT_MS } from '../../packages/contract/src/duration.ts'
+import { list } from './worlds.ts'
 
 const TICK_MS = 15_000
 const EVENT = Date.parse('2026-01-31T12:00:00Z')
@@ -20,7 +21,6 @@ const FULL_SHARE = 0.8
 const BESIDE = "['web'] | where version == '1.0.0'"
 /** The durations of a tick that are drawn at most; the others are like these. */
 const DRAWN_MAX = 60
-const list = <T>(length: number, make: (at: number) => T): T[] => Array.from({ length }, (_, at) => make(at))
 
 /** What a minute is like on average; `slow` multiplies durations of about 80 ms. */
 interface Usual {

@@ -4,24 +4,20 @@
  */
 import type { Chance } from '../../packages/compare/__tests__/support/random.ts'
 import { drawLevels } from '../../packages/compare/__tests__/support/simulation.ts'
+import { withShare } from '../../packages/compare/src/around.ts'
+import { JUDGE_DEFAULTS, judge } from '../../packages/compare/src/judge.ts'
 import type { Counted, Direction, Series, Sides } from '../../packages/compare/src/series.ts'
 
 const BEFORE = 60
 const AFTER = 10
 
-export interface World {
-  name: string
-  /** How often `worse` should come out at least, or may at most. */
-  atLeast?: number
-  atMost?: number
-  direction?: Direction
-  /** The share of the error rate that it is looked at with. */
-  share?: number
-  draw: (chance: Chance) => Series
-}
+type Draw = (chance: Chance) => Series & { direction?: Direction }
+/** With how often `worse` comes out at least and at most, in per cent, and the share of the error rate that it is looked at with. */
+export type World = readonly [name: string, draw: Draw, bounds: readonly [number, number], share?: number]
 
 const { exp, sqrt } = Math
-const list = <T>(length: number, make: (at: number) => T): T[] => Array.from({ length }, (_, at) => make(at))
+/** @returns what `make` gives for each number from 0 on */
+export const list = <T>(length: number, make: (at: number) => T): T[] => Array.from({ length }, (_, at) => make(at))
 const cut = <T>(all: readonly T[]): Sides<T> => ({ before: all.slice(0, BEFORE), after: all.slice(BEFORE) })
 const stepAt = (at: number, times: number) => (at >= BEFORE ? times : 1)
 
@@ -100,91 +96,81 @@ const latencies =
   }
 
 /** Traffic between 7 and 9 in the morning, with so many other days. */
-const morning =
-  (perMinute: number, times: number, days: number) =>
-  (chance: Chance): Series => {
-    const startsAt = 7 * 60 + Math.floor(chance.uniform() * 110) - BEFORE
-    const usual = (minute: number) => 0.3 + 0.7 / (1 + exp((8 * 60 - minute) / 25))
-    const day = (change: number): Sides<Counted> => {
-      const size = perMinute * exp(0.05 * chance.normal())
-      const factors = wander(chance, 0.8, 0.03)
-      const mean = (factor: number, at: number) => size * usual(startsAt + at) * factor * stepAt(at, change)
-      return cut(factors.map((factor, at) => ({ events: poisson(chance, mean(factor, at)), outOf: 1 })))
-    }
-    return { kind: 'count', ...day(times), seasons: list(days, () => day(1)) }
+const morning = (perMinute: number, times: number, days: number) => (chance: Chance) => {
+  const startsAt = 7 * 60 + Math.floor(chance.uniform() * 110) - BEFORE
+  const usual = (minute: number) => 0.3 + 0.7 / (1 + exp((8 * 60 - minute) / 25))
+  const day = (change: number): Sides<Counted> => {
+    const size = perMinute * exp(0.05 * chance.normal())
+    const factors = wander(chance, 0.8, 0.03)
+    const mean = (factor: number, at: number) => size * usual(startsAt + at) * factor * stepAt(at, change)
+    return cut(factors.map((factor, at) => ({ events: poisson(chance, mean(factor, at)), outOf: 1 })))
   }
+  const direction = times < 1 ? 'lower-is-worse' : 'higher-is-worse'
+  return { kind: 'count', direction, ...day(times), seasons: list(days, () => day(1)) } as const
+}
 
 const MEMORIES = [0.5, 0.8, 0.9, 0.95]
-const many = (name: string, options: RateOptions, atMost?: number): World[] =>
-  MEMORIES.map((memory) => ({
-    name: `${name}, memory ${memory}`,
-    ...(atMost !== undefined && { atMost }),
-    draw: rates({ ...options, memory }),
-  }))
+const many = (name: string, drawOf: (memory: number) => Draw, atMost = 100) =>
+  MEMORIES.map((memory): World => [`${name}, memory ${memory}`, drawOf(memory), [0, atMost]])
 
 /** What the service looks at an hour later, with a tenth of the error rate. */
-const HOUR = { share: 0.1 } as const
+const HOUR = 0.1
+const SHARE = { perMinute: 2_000, share: 0.01 }
+const RARE = { perMinute: 200, share: 0.01 }
+const SWAYING = { ...SHARE, memory: 0.9, deviation: 0.5, times: 2 }
 
-/** Nothing happens. Worlds without a bound are there to show the limits. */
-export const UNCHANGED: readonly World[] = [
-  { name: 'share of 1 %, 200 a minute, independent', atMost: 5, draw: rates({ perMinute: 200, share: 0.01 }) },
-  { name: 'share of 1 %, 2,000 a minute, independent', atMost: 5, draw: rates({ perMinute: 2_000, share: 0.01 }) },
-  { name: 'share in bursts (negative binomial, 0.5)', atMost: 5, draw: bursts(0.5) },
-  { name: 'share in bursts (negative binomial, 0.1)', atMost: 5, draw: bursts(0.1) },
-  ...many('share of 1 %, 2,000 a minute', { perMinute: 2_000, share: 0.01, deviation: 0.5 }, 6),
-  ...many('count, 200 a minute', { perMinute: 200, deviation: 0.2 }, 6),
-  ...many('share of 1 %, 200 a minute', { perMinute: 200, share: 0.01, deviation: 0.5 }),
-  ...many('count, 20 a minute', { perMinute: 20, deviation: 0.2 }),
-  ...MEMORIES.map((memory) => ({ name: `p95, memory ${memory}`, atMost: 6, draw: latencies({ memory, deviation: 0.15 }) })),
-  ...[0.1, 0.2, 0.4].map((drift) => ({
-    name: `p95 that drifts ${drift * 100} % an hour`,
-    atMost: 6,
-    draw: latencies({ drift, noise: 0.05 }),
-  })),
-  ...[0.5, 0.9].map((memory) => ({
-    name: `p95 in the hour after, memory ${memory}`,
-    ...HOUR,
-    atMost: 1,
-    draw: latencies({ memory, deviation: 0.15, isHour: true }),
-  })),
-  {
-    name: 'p95 in the hour after, drift of 20 %',
-    ...HOUR,
-    atMost: 1,
-    draw: latencies({ drift: 0.2, noise: 0.05, isHour: true }),
-  },
-  { name: 'traffic in the morning, with yesterday', atMost: 6, draw: morning(2_000, 1, 1) },
-  { name: 'low traffic, 2 a minute', atMost: 5, draw: rates({ perMinute: 2 }) },
-  { name: 'p99 of 35 a minute, which jumps between two levels', atMost: 5, draw: drawLevels },
+/** Nothing happens. Worlds that may always come out are there to show the limits. */
+const UNCHANGED: readonly World[] = [
+  ['share of 1 %, 200 a minute, independent', rates(RARE), [0, 5]],
+  ['share of 1 %, 2,000 a minute, independent', rates(SHARE), [0, 5]],
+  ['share in bursts (negative binomial, 0.5)', bursts(0.5), [0, 5]],
+  ['share in bursts (negative binomial, 0.1)', bursts(0.1), [0, 5]],
+  ...many('share of 1 %, 2,000 a minute', (memory) => rates({ ...SHARE, memory, deviation: 0.5 }), 6),
+  ...many('count, 200 a minute', (memory) => rates({ perMinute: 200, memory, deviation: 0.2 }), 6),
+  ...many('share of 1 %, 200 a minute', (memory) => rates({ ...RARE, memory, deviation: 0.5 })),
+  ...many('count, 20 a minute', (memory) => rates({ perMinute: 20, memory, deviation: 0.2 })),
+  ...many('p95', (memory) => latencies({ memory, deviation: 0.15 }), 6),
+  ...[0.1, 0.2, 0.4].map(
+    (drift): World => [`p95 that drifts ${drift * 100} % an hour`, latencies({ drift, noise: 0.05 }), [0, 6]],
+  ),
+  ...[0.5, 0.9].map((memory): World => {
+    const draw = latencies({ memory, deviation: 0.15, isHour: true })
+    return [`p95 in the hour after, memory ${memory}`, draw, [0, 1], HOUR]
+  }),
+  ['p95 in the hour after, drift of 20 %', latencies({ drift: 0.2, noise: 0.05, isHour: true }), [0, 1], HOUR],
+  ['traffic in the morning, with yesterday', morning(2_000, 1, 1), [0, 6]],
+  ['low traffic, 2 a minute', rates({ perMinute: 2 }), [0, 5]],
+  ['p99 of 35 a minute, which jumps between two levels', drawLevels, [0, 5]],
 ]
 
 /** Something happens. */
-export const CHANGED: readonly World[] = [
-  { name: 'share ×2, 200 a minute, independent', atLeast: 95, draw: rates({ perMinute: 200, share: 0.01, times: 2 }) },
-  { name: 'share ×2, 2,000 a minute, independent', atLeast: 99, draw: rates({ perMinute: 2_000, share: 0.01, times: 2 }) },
-  {
-    name: 'share ×2, 2,000 a minute, memory 0.9',
-    atLeast: 55,
-    draw: rates({ perMinute: 2_000, share: 0.01, memory: 0.9, deviation: 0.5, times: 2 }),
-  },
-  {
-    name: 'the same with a baseline beside',
-    atLeast: 90,
-    draw: rates({ perMinute: 2_000, share: 0.01, memory: 0.9, deviation: 0.5, times: 2, hasBaseline: true }),
-  },
-  { name: 'p95 +30 %', atLeast: 98, draw: latencies({ noise: 0.15, times: 1.3 }) },
-  { name: 'a leak: p95 +40 % an hour from the deployment on', draw: latencies({ noise: 0.05, leak: 0.4 }) },
-  { name: 'the same leak, in the hour after', ...HOUR, atLeast: 95, draw: latencies({ noise: 0.05, leak: 0.4, isHour: true }) },
-  {
-    name: 'traffic −20 % in the morning, with yesterday',
-    atLeast: 80,
-    direction: 'lower-is-worse',
-    draw: morning(2_000, 0.8, 1),
-  },
-  {
-    name: 'the same with yesterday and a week ago',
-    atLeast: 80,
-    direction: 'lower-is-worse',
-    draw: morning(2_000, 0.8, 2),
-  },
+const CHANGED: readonly World[] = [
+  ['share ×2, 200 a minute, independent', rates({ ...RARE, times: 2 }), [95, 100]],
+  ['share ×2, 2,000 a minute, independent', rates({ ...SHARE, times: 2 }), [99, 100]],
+  ['share ×2, 2,000 a minute, memory 0.9', rates(SWAYING), [55, 100]],
+  ['the same with a baseline beside', rates({ ...SWAYING, hasBaseline: true }), [90, 100]],
+  ['p95 +30 %', latencies({ noise: 0.15, times: 1.3 }), [98, 100]],
+  ['a leak: p95 +40 % an hour from the deployment on', latencies({ noise: 0.05, leak: 0.4 }), [0, 100]],
+  ['the same leak, in the hour after', latencies({ noise: 0.05, leak: 0.4, isHour: true }), [95, 100], HOUR],
+  ['traffic −20 % in the morning, with yesterday', morning(2_000, 0.8, 1), [80, 100]],
+  ['the same with yesterday and a week ago', morning(2_000, 0.8, 2), [80, 100]],
 ]
+
+export const WORLDS: readonly World[] = [...UNCHANGED, ...CHANGED]
+
+/** A bucket of all worlds, and of real series where sixty of them are an hour. */
+const BUCKET_MS = 60_000
+
+/** @param share the share of the error rate that it is looked at with */
+export function isWorse(series: ReturnType<Draw>, share = 1): boolean {
+  const [found] = judge([{ direction: 'higher-is-worse', ...series, bucketMs: BUCKET_MS }], withShare(JUDGE_DEFAULTS, share))
+  return found?.verdict === 'worse'
+}
+
+/** @returns how many of so many rounds are worse */
+export function countWorse([, draw, , share]: World, chance: Chance, rounds: number): number {
+  return list(rounds, () => isWorse(draw(chance), share)).filter(Boolean).length
+}
+
+/** @returns how far a figure may be beyond a bound by chance, three standard deviations of so many rounds; in points of per cent */
+export const reachOf = (bound: number, rounds: number): number => 3 * Math.sqrt((bound * (100 - bound)) / rounds)
