@@ -99,7 +99,7 @@ export function parseComparison(raw: RawComparison): ComparisonInputs {
     direction: () => (raw.direction === '' ? undefined : parseChoice('direction', withoutBlanks(raw.direction), DIRECTIONS)),
     judge: () =>
       parseAll<JudgeOptions>({
-        errorRate: () => 1 - parsePercent('confidence', raw.confidence, 80, 99.9) / 100,
+        errorRate: () => (100 - parsePercent('confidence', raw.confidence, 80, 99.9)) / 100,
         minChange: () => parsePercent('minChange', raw.minChange, 0, 1_000) / 100,
       }),
     failOn: () => parseVerdicts(raw.failOn),

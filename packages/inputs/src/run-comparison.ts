@@ -10,7 +10,7 @@ import { chooseQueries, datasetsOf, EARLY_SHARE, toMark, withShare } from '@depl
 import { type Ask, ComparisonError, compare, MissingEventsError } from '@deployment-annotations/compare/comparison'
 import { JUDGE_DEFAULTS } from '@deployment-annotations/compare/judge'
 import type { NamedQuery } from '@deployment-annotations/compare/named-queries'
-import type { Mark } from '@deployment-annotations/compare/neighbors'
+import { cutAtNeighbors, type Mark } from '@deployment-annotations/compare/neighbors'
 import type { Report } from '@deployment-annotations/compare/report'
 import { withVirtual } from '@deployment-annotations/compare/signs'
 import type { Source } from '@deployment-annotations/compare/sources/source'
@@ -23,6 +23,7 @@ import {
   looksBefore,
   SEASONS_MS,
   type Span,
+  shift,
   waitBefore,
   windowsAround,
 } from '@deployment-annotations/compare/windows'
@@ -43,8 +44,8 @@ interface Event extends Span {
   id?: string
   service?: string | undefined
   datasets: readonly string[]
-  /** Where it was, if the annotation says so. */
-  tags?: Pick<Annotation, 'service' | 'environment'>
+  /** Where it was, and when a service that judges releases stored it, if the annotation says so. */
+  tags?: Pick<Annotation, 'service' | 'environment' | 'createdAt'>
   /** What the service has found by itself. */
   kept?: Report | undefined
 }
@@ -105,12 +106,8 @@ async function readEvent({ event, queries }: ComparisonInputs, { client, options
   if (!('id' in event)) {
     const startMs = toMs(event.time, Date.now())
     const endMs = event.endTime ? toMs(event.endTime, Date.now()) : startMs
-    return {
-      title: `${new Date(startMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
-      startMs,
-      endMs,
-      datasets: queries.flatMap(({ apl }) => datasetsOf(apl)),
-    }
+    const title = `${new Date(startMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+    return { title, startMs, endMs, datasets: queries.flatMap(({ apl }) => datasetsOf(apl)) }
   }
   const annotation = await client.annotations.get(event.id, { ...options, include: 'all' })
   const { id, type, title, time, endTime, datasets, service } = annotation
@@ -121,17 +118,9 @@ async function readEvent({ event, queries }: ComparisonInputs, { client, options
 
 /** Whether nothing else is asked than what the service asks itself. */
 function isAsService({ queries, source, direction, windows, judge }: ComparisonInputs): boolean {
-  const { afterMs, beforeMs, seasonsMs } = windows
-  return (
-    queries.length === 0 &&
-    !source &&
-    direction === undefined &&
-    afterMs === AFTER_MS &&
-    beforeMs === BEFORE_TIMES * AFTER_MS &&
-    seasonsMs === SEASONS_MS &&
-    Math.abs(judge.errorRate - JUDGE_DEFAULTS.errorRate) < 1e-9 &&
-    Math.abs(judge.minChange - JUDGE_DEFAULTS.minChange) < 1e-9
-  )
+  const usual = { afterMs: AFTER_MS, beforeMs: BEFORE_TIMES * AFTER_MS, seasonsMs: SEASONS_MS, ...JUDGE_DEFAULTS }
+  const isUsual = JSON.stringify({ ...windows, ...judge }) === JSON.stringify(usual)
+  return queries.length === 0 && !source && direction === undefined && isUsual
 }
 
 /** Those that were given, or what a source has of the service; none where the datasets say at each look what to compare. */
@@ -185,7 +174,8 @@ async function compareAround(event: Event, inputs: ComparisonInputs, caller: Sou
   const { baselines, windows, direction, judge, source: wanted } = inputs
   const around = windowsAround(event, windows, Date.now())
   const passedMs = around.after.endMs - around.after.startMs
-  if (passedMs < windows.afterMs) {
+  const isOver = passedMs >= windows.afterMs
+  if (!isOver) {
     const passed = `${formatDuration(passedMs)} of the ${formatDuration(windows.afterMs)}`
     notice(`Only ${passed} after the event are over; ${door.mention('wait')} says how long to wait for them.`)
   }
@@ -193,7 +183,12 @@ async function compareAround(event: Event, inputs: ComparisonInputs, caller: Sou
     begin(`ask ${wanted ? (`${SOURCES[wanted.kind].title} for` as const) : 'the query'} ${quote(asked.name)}`)
     return source ? source.ask(asked, range) : client.query(asked.apl, { ...range, ...options })
   }
-  const marks = await readMarks(event, { startMs: around.before.startMs, endMs: around.after.endMs }, caller)
+  const whole = { startMs: around.before.startMs, endMs: around.after.endMs }
+  const marks = await readMarks(event, whole, caller)
+  const hurtSpans: Mark[] = []
+  for (const ago of event.tags?.createdAt === undefined ? [] : around.seasonsMs)
+    hurtSpans.push(...(await readMarks(event, shift(whole, -ago), caller)).filter((mark) => mark.isHarmful))
+  const { after } = cutAtNeighbors(around, marks).windows
   const fieldsOf = async (dataset: string) => {
     begin(`read the fields of the dataset ${quote(dataset)}`)
     const stored = await client.datasets.fields(dataset, options)
@@ -202,12 +197,13 @@ async function compareAround(event: Event, inputs: ComparisonInputs, caller: Sou
     return withVirtual(stored, all.find(({ datasetName }) => datasetName === dataset)?.fields)
   }
   const readFields = ({ apl }: NamedQuery) => client.datasets.fields(datasetsOf(apl)[0] ?? '', options)
-  const choosing = { ask, windows: around, afterMs: windows.afterMs, tags: event.tags, fieldsOf }
+  const bucketsOfMs = isOver ? after.endMs - after.startMs : windows.afterMs
+  const choosing = { ask, windows: around, afterMs: bucketsOfMs, tags: event.tags, fieldsOf }
   const queries = inputs.queries.length > 0 ? inputs.queries : await chooseQueries(event.datasets, choosing)
   if (inputs.queries.length === 0) tellQueries(queries, tell)
-  const judging = { windows: around, direction, event: event.title, marks, baselines, ...judge }
+  const judging = { windows: around, direction, event: event.title, marks, hurtSpans, baselines, ...judge }
   const comparison = await compare(ask, queries, source ? judging : { ...judging, readFields })
-  return toReport(comparison, { judgedMs: Date.now(), isEarly: passedMs < windows.afterMs, own: event.service })
+  return toReport(comparison, { judgedMs: Date.now(), isEarly: !isOver, own: event.service })
 }
 
 /** A mark of the same moment is the one that the time was taken from. */
