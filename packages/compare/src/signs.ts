@@ -148,13 +148,6 @@ export function withVirtual(stored: readonly KnownField[], named: readonly Known
   return [...virtual.map(({ name, type }) => ({ name, type, isVirtual: true })), ...stored]
 }
 
-/** @returns the expression of a virtual field that may say what failed, to be corrected; '' if no field is likely */
-export function guessFailed(fields: readonly KnownField[]): string {
-  const likely = fields.find(({ name }) => /status|result|outcome|state|err|fail|code/i.test(name))
-  if (!likely) return ''
-  return `${quoteField(likely.name)} ${isText(likely.type) ? "== 'failed'" : '>= 500'}`
-}
-
 export function readErrorSigns(fields: readonly KnownField[]): ErrorSign[] {
   const virtual = findFields(fields, FLAGS.names).find(({ isVirtual }) => isVirtual)
   if (virtual) return readWords([{ ...virtual, type: 'boolean' }], FLAGS)

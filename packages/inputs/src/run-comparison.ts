@@ -34,8 +34,8 @@ import { type ComparisonInputs, toMs } from './comparison.ts'
 import { openSource, type SourceOptions } from './comparison-source.ts'
 import type { Door } from './door.ts'
 import { explain, isOutage, type Operation } from './explain.ts'
+import { readVerdict } from './read-verdict.ts'
 import { quote, toLog } from './text.ts'
-import { readVerdict } from './verdict.ts'
 
 /** What is compared around: as people call it, and when it was. */
 interface Event extends Span {

@@ -4,9 +4,9 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Report } from '@deployment-annotations/compare/report'
-import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { formatDuration } from '@deployment-annotations/contract/duration'
 import type { Caller } from './close.ts'
+import { readVerdict } from './read-verdict.ts'
 
 /** A verdict is looked for so often. */
 const LOOK_MS = 15_000
@@ -40,12 +40,4 @@ export async function waitForVerdict(
     if (looks === 0) tell(`Waiting ${formatDuration(leftMs)} at most for the verdict of ${id}`)
     await sleep(Math.min(LOOK_MS, leftMs))
   }
-}
-
-/** @returns the verdict that the service has stored; `undefined` where there is none, or only a first look that said nothing */
-export function readVerdict({ title, type, verdict, verdictDetails }: Annotation): Report | undefined {
-  if (verdict === undefined || verdictDetails === undefined) return undefined
-  if (verdictDetails.isEarly && verdict !== 'worse' && verdict !== 'gone') return undefined
-  const { judgedAt, notes } = verdictDetails
-  return { ...verdictDetails, verdict, event: title ?? type, notes: [`The service judged it at ${judgedAt}.`, ...notes] }
 }

@@ -1,5 +1,6 @@
 /** Says that errors of a dataset are not looked at, and offers the virtual field that would say them. */
-import { guessFailed, type KnownField } from '@deployment-annotations/compare/signs'
+import { guessFailed } from '@deployment-annotations/compare/guess-failed'
+import type { KnownField } from '@deployment-annotations/compare/signs'
 import { useState } from 'preact/hooks'
 import { Field } from '../parts/field.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'

@@ -1,0 +1,11 @@
+/** The verdict that the service keeps with an annotation, as a report. */
+import type { Report } from '@deployment-annotations/compare/report'
+import type { Annotation } from '@deployment-annotations/contract/annotation'
+
+/** @returns the verdict that the service has stored; `undefined` where there is none, or only a first look that said nothing */
+export function readVerdict({ title, type, verdict, verdictDetails }: Annotation): Report | undefined {
+  if (verdict === undefined || verdictDetails === undefined) return undefined
+  if (verdictDetails.isEarly && verdict !== 'worse' && verdict !== 'gone') return undefined
+  const { judgedAt, notes } = verdictDetails
+  return { ...verdictDetails, verdict, event: title ?? type, notes: [`The service judged it at ${judgedAt}.`, ...notes] }
+}
