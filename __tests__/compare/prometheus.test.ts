@@ -105,16 +105,6 @@ testWithPrometheus('nothing that changed passes, whatever the counters do; slowe
   expect(seriesOf(await compare(slower.url)).find(({ name }) => name.endsWith('p95'))).toMatchObject({ verdict: 'worse' })
 })
 
-testWithPrometheus('a service that is gone is gone, by the metrics of OpenTelemetry as well', async () => {
-  const otel = (labels: string) =>
-    `http_server_request_duration_seconds_count{service_name="shop",http_response_status_code=${labels.slice('code='.length)}}`
-  await using prometheus = await startPrometheus(
-    scrape(otel, { requests: () => 500, failing: () => 0.02, untilMs: EVENT_MS + 10_000 }),
-  )
-  const run = await compare(prometheus.url)
-  expect(run).toMatchObject({ exitCode: 1, outputs: { verdict: 'gone' } })
-})
-
 testWithPrometheus('queries in PromQL are compared, those with labels for each of these', async () => {
   const queries = 'failed: sum by (code) (increase(http_requests_total{job="shop", code!="200"}[1m]))'
   await using prometheus = await startPrometheus(scrape(shop, { requests: () => 500, failing: since(0.06, 0.02) }))

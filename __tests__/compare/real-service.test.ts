@@ -20,7 +20,6 @@ beforeAll(async () => {
   await Promise.all([
     storeTraffic(client, { dataset: 'harmless', atMs, failing: [0.01, 0.01] }),
     storeTraffic(client, { dataset: 'harmful', atMs, failing: [0.01, 0.03], slower: 1.5 }),
-    storeTraffic(client, { dataset: 'mending', atMs, failing: [0.03, 0.005] }),
     storeTraffic(client, { dataset: 'rare', atMs, failing: [0.5, 0.5], minutes: [30, 1], requestsPerMinute: 3 }),
   ])
 })
@@ -42,15 +41,6 @@ test('errors tripled around an annotation fail the job with what to know at nigh
       /^v1\.2: Errors tripled: \S+ → \S+ %\. 10 min after \d\d:\d\d UTC, against 1 h before\. The job fails because of "failOn": errors is "worse"\.$/,
     ),
   ])
-})
-
-test('without failOn the job goes on, with a warning', async () => {
-  const run = await runCompare({ ...basics, queries: ERRORS('harmful') })
-  expect(run).toMatchObject({
-    exitCode: 0,
-    outputs: { verdict: 'worse' },
-    warnings: [expect.stringMatching(/: Errors tripled: /)],
-  })
 })
 
 test('the summary has the sentence and a table with the change and a chart, and the output has the same as JSON', async () => {
@@ -76,21 +66,6 @@ test('the summary has the sentence and a table with the change and a chart, and 
       { name: 'latency', kind: 'measurement', verdict: 'worse' },
     ],
   })
-})
-
-test('fewer errors are better, and worse where lower-is-worse', async () => {
-  expect((await runCompare({ ...basics, queries: ERRORS('mending') })).outputs.verdict).toBe('better')
-  const reversed = ERRORS('mending').replace('errors:', 'errors (lower-is-worse):')
-  expect((await runCompare({ ...basics, queries: reversed })).outputs.verdict).toBe('worse')
-})
-
-test('groups are judged each by itself', async () => {
-  const queries = ERRORS('harmful').replace('bin(_time, 1m)', 'bin(_time, 1m), path')
-  const { series } = JSON.parse((await runCompare({ ...basics, queries })).outputs.comparison ?? '')
-  expect(series.map(({ name, verdict }: { name: string; verdict: string }) => `${name}: ${verdict}`).sort()).toEqual([
-    'errors · /cart: worse',
-    'errors · /checkout: worse',
-  ])
 })
 
 test('a service that is gone is no better for it: the gate stops, at once and after a minute', async () => {
@@ -137,7 +112,8 @@ test('the values that carry a change are named', async () => {
     }),
   )
   const run = await runCompare({ ...basics, queries: ERRORS('carried') })
-  expect(run.outputs.verdict).toBe('worse')
+  // Without failOn the job goes on.
+  expect(run).toMatchObject({ exitCode: 0, outputs: { verdict: 'worse' } })
   expect(run.warnings[0]).toMatch(/: Errors rose \S+-fold: \S+ → \S+ %, nearly all on \/checkout$/)
   expect(run.warnings[0]).not.toContain('region')
 })

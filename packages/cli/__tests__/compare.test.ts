@@ -71,12 +71,6 @@ test('a dataset without events is named, with what to do', async () => {
   expect(run.stderr).not.toContain('Check ID')
 })
 
-test('a query that the service refuses is named, with what the service says', async () => {
-  const run = await compare(['--time', 'now', '--wait', '0s', '--queries', "errors: ['shop'] | where nosuchfield > 1 | count"])
-  expect(run.exitCode).toBe(1)
-  expect(run.stderr).toMatch(/Could not ask the query "errors".*nosuchfield/)
-})
-
 /** What `verdict` waited for. */
 let judged: string
 

@@ -57,19 +57,6 @@ function answerByMinute(
   }
 }
 
-test('a query by time is asked once, over both windows', async () => {
-  const asked: unknown[] = []
-  const ask: Ask = async ({ apl }, range) => {
-    asked.push({ apl, ...range })
-    return answerByMinute('avg', [''], () => 1)
-  }
-  const { windows, series } = await compare(ask, queries("n: ['web']"), options)
-  expect(asked).toEqual([{ apl: "['web']", startTime: '2026-01-31T11:00:30Z', endTime: '2026-01-31T12:11:30Z' }])
-  expect(windows.after).toEqual({ startTime: '2026-01-31T12:00:30Z', endTime: '2026-01-31T12:11:30Z' })
-  // Of 60 and 11 minutes that do not begin on the minute 59 and 10 lie within; three before the event are left out.
-  expect(series).toMatchObject([{ name: 'n', kind: 'measurement', verdict: 'same', volume: { before: 56, after: 10 } }])
-})
-
 test('the season is asked as a range of the same length, so that its buckets have the same size', async () => {
   const asked: string[] = []
   const ask: Ask = async (_query, range) => {

@@ -2,7 +2,7 @@
 import { expect, test } from '@jest/globals'
 import { JUDGE_DEFAULTS, judge } from '../src/judge.ts'
 import type { CountedSeries, Direction, Series } from '../src/series.ts'
-import { isFailing, rankByHarm, summarizeVerdicts } from '../src/verdict.ts'
+import { isFailing, summarizeVerdicts } from '../src/verdict.ts'
 
 const judgeOne = (series: Series, direction: Direction = 'higher-is-worse', options = JUDGE_DEFAULTS) =>
   judge([{ ...series, direction }], options)[0]
@@ -113,14 +113,6 @@ test('a day on which something else happened at this hour blames nobody for an h
   expect(judgeOne({ ...flat, seasons: [dip] } as Series)?.verdict).not.toBe('worse')
 })
 
-test('a baseline that runs beside takes away what both have in common', () => {
-  const both = { before: around(100, 30), after: around(200, 10) }
-  expect(judgeOne({ kind: 'measurement', ...both })?.verdict).toBe('worse')
-  expect(judgeOne({ kind: 'measurement', ...both, baseline: both })?.verdict).not.toBe('worse')
-  const better = { before: around(100, 30), after: around(100, 10) }
-  expect(judgeOne({ kind: 'measurement', ...both, baseline: better })?.verdict).toBe('worse')
-})
-
 const perMinute = (sizes: readonly number[]) => sizes.map((size) => ({ events: size, outOf: 1 }))
 const requests = (sizes: readonly number[]) => sizes.map((size) => ({ events: Math.round(size / 100), outOf: size }))
 const minutes = (count: number, size: number) => Array<number>(count).fill(size)
@@ -167,30 +159,11 @@ test('errors that stop are better, and what comes in bursts is not gone between 
   expect(judge([{ kind: 'count', before: bursts, after: perMinute(minutes(6, 0)) }], JUDGE_DEFAULTS)[0]?.verdict).not.toBe('gone')
 })
 
-test('a count without a direction is higher or lower, and never better for being less', () => {
-  const counts = (after: number): Series => ({
-    kind: 'count',
-    before: perMinute(minutes(60, 100)),
-    after: perMinute(minutes(10, after)),
-  })
-  expect(judge([counts(30), counts(300)], JUDGE_DEFAULTS).map(({ verdict }) => verdict)).toEqual(['lower', 'higher'])
-})
-
 test('the more series are looked at, the surer each has to be', () => {
   const doubtful = { ...share([120, 12_000], [30, 2_000]), direction: 'higher-is-worse' as const }
   const harmless = { ...share([120, 12_000], [20, 2_000]), direction: 'higher-is-worse' as const }
   expect(judge([doubtful], JUDGE_DEFAULTS)[0]?.verdict).toBe('worse')
   expect(judge([doubtful, ...Array(9).fill(harmless)], JUDGE_DEFAULTS)[0]?.verdict).not.toBe('worse')
-})
-
-const worse = (name: string, change: number, chance: number) => ({ verdict: 'worse' as const, name, change, chance })
-test.each([
-  ['a sure p95 before errors that chance doubles once in 45 times', worse('p95', 0.54, 1e-5), worse('errors', 0.68, 1 / 45)],
-  ['errors that doubled before a p95 that rose by a third', worse('errors', 1, 1e-4), worse('p95', 0.3, 1e-6)],
-  ['a p95 before the p99 beside it', worse('p95', 0.4, 1e-4), worse('p99', 0.6, 1e-4)],
-  ['the gravest verdict before any size', { ...worse('traffic', -1, 0), verdict: 'gone' as const }, worse('errors', 9, 0)],
-])('what hurts most comes first: %s', (_name, first, second) => {
-  expect(rankByHarm([second, first])).toEqual([first, second])
 })
 
 test('the gravest decides, and all have to be the same for that to be said', () => {

@@ -27,21 +27,20 @@ beforeAll(async () => {
 const rowOf = (page: Page, name: RegExp) => page.getByRole('region', { name: 'Before and after' }).getByRole('row', { name })
 const said = (page: Page) => page.getByRole('region', { name: 'Before and after' })
 
-testInBrowser('events of a dataset are compared with the hour before', async () => {
-  await using page = await openPage(service, address)
-  await rowOf(page, /^shop 200\/min → 200\/min/).waitFor()
-  expect(await said(page).textContent()).toMatch(/11:00 to .*12:00 compared with .*12:00 to .*12:10\./)
-})
-
-testInBrowser('errors and latencies of a dataset are compared, too, over the time that is chosen', async () => {
-  await using page = await openPage(service, address)
-  await rowOf(page, /^errors of shop 1\.\d+ % → 3\.\d+ % ×\S+ to ×/).waitFor()
-  expect(await rowOf(page, /^p95 of shop \d+ ms → \d+ ms/).count()).toBe(1)
-  await said(page).getByLabel('Time after it').selectOption('30 minutes')
-  await said(page)
-    .getByText(/09:00 to .*12:00 compared with .*12:30\.$/)
-    .waitFor()
-})
+testInBrowser(
+  'events, errors and latencies of a dataset are compared with the hour before, and over the time that is chosen',
+  async () => {
+    await using page = await openPage(service, address)
+    await rowOf(page, /^shop 200\/min → 200\/min/).waitFor()
+    expect(await said(page).textContent()).toMatch(/11:00 to .*12:00 compared with .*12:00 to .*12:10\./)
+    await rowOf(page, /^errors of shop 1\.\d+ % → 3\.\d+ % ×\S+ to ×/).waitFor()
+    expect(await rowOf(page, /^p95 of shop \d+ ms → \d+ ms/).count()).toBe(1)
+    await said(page).getByLabel('Time after it').selectOption('30 minutes')
+    await said(page)
+      .getByText(/09:00 to .*12:00 compared with .*12:30\.$/)
+      .waitFor()
+  },
+)
 
 testInBrowser('a query is compared as it was typed, a share as a share', async () => {
   await using page = await openPage(service, `${address}&apl=${encodeURIComponent(FAILED)}`)
@@ -66,13 +65,6 @@ testInBrowser('a span that is too short to be judged has only what was after it'
   await using page = await openPage(service, `/?startTime=${at(-65)}&endTime=${at(50)}&${await selectSpan(at(2))}`)
   await rowOf(page, /^errors of outage/).waitFor()
   expect(await said(page).getByRole('heading').allTextContents()).toEqual(['Before and after'])
-})
-
-testInBrowser('another deployment within these times is named, and shares what happened', async () => {
-  const near = await annotate(service, { datasets: ['shop'], type: 'deploy', title: 'api 7.3.2', time: at(-3) })
-  await using page = await openPage(service, address)
-  await said(page).getByText('“api 7.3.2” may be the cause, too.').waitFor()
-  await client.annotations.delete(near.id)
 })
 
 testInBrowser('of a span that is not over yet, there is no time after it', async () => {

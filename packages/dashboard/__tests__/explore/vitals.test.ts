@@ -1,5 +1,4 @@
-/** What matters of a dataset as panes of one chart: what is asked, what becomes of the answer, and where its values are drawn. */
-import { findVitals, vitalsQuery } from '@deployment-annotations/compare/vitals'
+/** What matters of a dataset as panes of one chart: what becomes of the answer, and where its values are drawn. */
 import { expect, test } from '@jest/globals'
 import { firstPane } from '../../src/chart/frame.ts'
 import { heightOf, splitsOf, spreadRange } from '../../src/chart/panes.ts'
@@ -23,23 +22,6 @@ const table = (rows: [minute: number, events: number, errors: number, p95: numbe
     ],
     columns: [rows.map(([minute]) => iso(minute)), ...[1, 2, 3, 1].map((at) => rows.map((row) => row[at]))],
   }) as Table
-
-test('what is asked follows from the fields, by the rule by which releases are judged', () => {
-  const vitals = findVitals("['web']", [
-    { name: 'severity', type: 'string' },
-    { name: 'elapsed_ms', type: 'float' },
-  ])
-  expect(vitalsQuery("['web']", vitals, '1m')).toMatch(
-    /^\['web'\]\n\| summarize events = count\(\), errors = countif\(tolower\(severity\) in \(.*\)\), p95 = percentile\(elapsed_ms, 95\) by bin\(_time, 1m\)$/,
-  )
-  expect(findVitals("['web']", [{ name: 'ok', type: 'boolean' }])).toEqual({
-    errors: 'countif(ok == false)',
-    requests: 'countif(isnotnull(ok))',
-  })
-  expect(findVitals("['web']", [{ name: 'message', type: 'string' }])).toEqual({})
-  // Under a filter of the field there is no share of it to show.
-  expect(findVitals("['web'] | where status == 500", [{ name: 'status', type: 'integer' }])).toEqual({})
-})
 
 test('errors are a share of the events, and nothing where there are none', () => {
   const frame = buildVitals(

@@ -1,6 +1,6 @@
 /**
- * End to end at random: ingest → query → page, compared with a plain model in memory. A failure prints the seed; run it again with
- * FAST_CHECK_SEED=… in the environment.
+ * Legacy bodies end to end at random: ingest → query → page, compared with a plain model in memory; `naive.test.ts` asks programs. A failure
+ * prints the seed; run it again with FAST_CHECK_SEED=… in the environment.
  */
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
@@ -10,7 +10,7 @@ import { run } from '../../../apl/__tests__/naive/pipelines.ts'
 import { rowOf } from '../../../apl/__tests__/naive/programs.ts'
 import type { Row } from '../../../apl/__tests__/naive/values.ts'
 import { parseQuery } from '../../../apl/src/query/parser.ts'
-import { type Answer, apl, ingest, legacy, rowsOf } from './ask.ts'
+import { ingest, legacy } from './ask.ts'
 import { EVENTS, FILTER, filterText, GROUPS, type ModelEvent, storedOf, timeOf } from './model.ts'
 
 const service = serviceForTests()
@@ -21,7 +21,6 @@ const AT_ONCE = 4
 
 const QUERY = fc.record({
   filter: FILTER,
-  door: fc.constantFrom('apl', 'legacy'),
   kind: fc.constantFrom('rows', 'pages', 'groups'),
   descending: fc.boolean(),
   limit: fc.integer({ min: 1, max: 30 }),
@@ -74,7 +73,12 @@ async function checkRows(dataset: string, matching: readonly ModelEvent[], query
   const found: { time: string; data: object }[] = []
   let cursor: string | undefined
   for (;;) {
-    const { status, body } = await askRows(dataset, query, cursor)
+    const { status, body } = await legacy(service, dataset, {
+      filter: query.filter,
+      order: [{ field: '_time', desc: query.descending }],
+      limit: query.limit,
+      ...(cursor !== undefined && { cursor }),
+    })
     if (status !== 200) throw new Error(`${status} ${body.message}`)
     expect(body.status.rowsMatched).toBe(matching.length)
     found.push(...body.matches.map(({ _time, data }) => ({ time: _time, data })))
@@ -84,43 +88,26 @@ async function checkRows(dataset: string, matching: readonly ModelEvent[], query
   expect(found).toEqual(expected)
 }
 
-function askRows(dataset: string, { door, filter, descending, limit }: RandomQuery, cursor: string | undefined): Promise<Answer> {
-  const members = cursor === undefined ? {} : { cursor }
-  return door === 'apl'
-    ? apl(
-        service,
-        `['${dataset}'] | where ${filterText(filter)} | sort by _time ${descending ? 'desc' : 'asc'} | limit ${limit}`,
-        members,
-      )
-    : legacy(service, dataset, { filter, order: [{ field: '_time', desc: descending }], limit, ...members })
-}
-
 async function checkGroups(
   dataset: string,
   expected: { groups: readonly Row[]; rowsMatched: number },
-  { door, filter, group }: RandomQuery,
+  { filter, group }: RandomQuery,
 ): Promise<void> {
-  const { status, body } =
-    door === 'apl'
-      ? await apl(service, `['${dataset}'] | where ${filterText(filter)} ${FIGURES(group)}`)
-      : await legacy(service, dataset, {
-          filter,
-          groupBy: [group],
-          aggregations: [
-            { alias: 'n', op: 'count', field: '*' },
-            { alias: 'total', op: 'sum', field: 'i' },
-            { alias: 'most', op: 'max', field: 'f' },
-          ],
-        })
+  const { status, body } = await legacy(service, dataset, {
+    filter,
+    groupBy: [group],
+    aggregations: [
+      { alias: 'n', op: 'count', field: '*' },
+      { alias: 'total', op: 'sum', field: 'i' },
+      { alias: 'most', op: 'max', field: 'f' },
+    ],
+  })
   if (status !== 200) throw new Error(`${status} ${body.message}`)
   expect(body.status.rowsMatched).toBe(expected.rowsMatched)
   const figures = ({ [group]: value = null, n, total, most }: Record<string, unknown>) => print([value, { n, total, most }])
-  const found =
-    door === 'apl'
-      ? rowsOf(body).map(figures)
-      : body.buckets.totals.map(({ group: values, aggregations }) =>
-          print([values[group], Object.fromEntries(aggregations.map(({ op, value }) => [op, value]))]),
-        )
+  const found = body.buckets.totals.map(({ group: values, aggregations }) =>
+    print([values[group], Object.fromEntries(aggregations.map(({ op, value }) => [op, value]))]),
+  )
   expect(found.sort()).toEqual(expected.groups.map(figures).sort())
 }
 
