@@ -1,5 +1,5 @@
 /** Which fields say what failed and how long it took, in the formats of real software: over the real engine. */
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { expect, test } from '@jest/globals'
 import { chooseQueries } from '../../../compare/src/around.ts'
 import type { Ask } from '../../../compare/src/comparison.ts'
@@ -12,17 +12,7 @@ const room = roomForTests()
 /** Its name, an event that went well, what one that failed has in its place, and whether it says a duration, or `none` of either. */
 type Format = [name: string, ok: object, failed: object, says: string]
 
-const read = (url: URL) => JSON.parse(readFileSync(url, 'utf8'))
-const OWN: Format[] = read(new URL('formats.json', import.meta.url))
-const shared = new URL('../../../../../shared/formats/formats.json', import.meta.url)
-const SHARED: Format[] = (existsSync(shared) ? read(shared) : []).map(
-  ({ format, ok, failed, hasLatency }: { format: string; ok: object; failed: object; hasLatency: boolean }) => [
-    format,
-    ok,
-    { '!': Object.keys(ok).join(' '), ...failed },
-    hasLatency ? 'duration' : format === 'status of an order' ? 'none' : '',
-  ],
-)
+const FORMATS: Format[] = JSON.parse(readFileSync(new URL('formats.json', import.meta.url), 'utf8'))
 
 function toFailed(ok: object, { '!': left = '', ...failed }: Record<string, unknown>): object {
   const dropped = String(left).split(' ')
@@ -40,7 +30,7 @@ test('errors and latencies are found in the formats of loggers, proxies and clou
     return body
   }
   const wrong: string[] = []
-  for (const [at, [name, ok, failed, says]] of [...OWN, ...SHARED].entries()) {
+  for (const [at, [name, ok, failed, says]] of FORMATS.entries()) {
     const dataset = `format-${at}`
     const events = Array.from({ length: 70 }, (_, minute) => [
       ok,
