@@ -1,6 +1,7 @@
 /** What stands above the charts and beside their figures: what hurts now comes first, and what was undone hurts no more. */
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { expect, test } from '@jest/globals'
+import { headlineOf } from '../src/annotations/verdict.ts'
 import type { Frame } from '../src/chart/frame.ts'
 import { withNotes } from '../src/charts/pane-notes.ts'
 import { chooseForStrip } from '../src/releases/strip-order.ts'
@@ -31,6 +32,16 @@ test('what hurts now comes first, then what goes on, then the last releases, and
   )
   expect(shown).toEqual(['web 2', 'Card provider', 'web 3', 'web 1'])
   expect(titles(...staging, release('web 1', 10))).toEqual(['web 1', 'staging 4', 'staging 3', 'staging 2'])
+})
+
+test('a verdict is pending for as long as the service awaits late events', () => {
+  const told = (minutes: number) => headlineOf(withoutVerdict(release('web 1', 0)), minutes * 60_000)
+  expect([5, 12, 45, 50].map(told)).toEqual([
+    'Verdict in 6 min',
+    'Verdict pending',
+    'Verdict pending',
+    'No verdict yet: nothing to compare so far',
+  ])
 })
 
 test('a pane says what the last release changed in it, as bad only where it is worse', () => {

@@ -111,15 +111,17 @@ testInBrowser('a chart that cannot be compared takes nothing away from the other
   await using page = await openPage(service, `/views?savedView=${id}`, { expectedErrors: /500/ })
   await shown(['Requests', 'Late'], page)
   await page.locator('.board-chart .u-over').nth(1).waitFor()
-  let asked = 0
-  await page.route('**/v1/datasets/_apl**', (route) =>
-    // Once the panel is open, the first chart is asked about first.
-    ++asked === 1 ? route.fulfill({ status: 500, json: { code: 500, message: 'the store is away' } }) : route.continue(),
-  )
+  // Once the panel is open, the first chart is asked about first.
+  let [asked, examined] = [0, 0]
+  await page.route('**/v1/datasets/_apl**', (route) => {
+    const isFirst = route.request().postData()?.includes('countif') ? ++examined === 1 : ++asked === 1
+    return isFirst ? route.fulfill({ status: 500, json: { code: 500, message: 'the store is away' } }) : route.continue()
+  })
   await chart(page, 'Requests').getByRole('toolbar').getByRole('button').first().click()
   const compared = page.getByRole('region', { name: 'Before and after' })
   await compared.getByRole('row', { name: /^Late/ }).waitFor()
   await compared.getByText('Requests is not compared: the store is away').waitFor()
+  await compared.getByText('Errors and latencies of web are not compared: the store is away').waitFor()
 })
 
 testInBrowser('the pointer over one chart is over all of them', async () => {

@@ -6,6 +6,7 @@ import { useState } from 'preact/hooks'
 import { Failure } from '../parts/failure.tsx'
 import { Select } from '../parts/select.tsx'
 import { useLoad } from '../parts/use-load.ts'
+import { user } from '../service/session.ts'
 import { type Charted, compareAround } from './compare-around.ts'
 import { VerdictTable } from './verdict-table.tsx'
 
@@ -30,8 +31,8 @@ export function BeforeAfter({ annotation, charted, version }: BeforeAfterProps) 
   const afterMs = windowText === '' ? undefined : Number(windowText)
   const stored = windowText === '' ? verdictDetails : undefined
   const { data, error, isLoading } = useLoad(
-    stored || shown.length === 0 ? undefined : (signal) => compareAround(annotation, shown, afterMs, signal),
-    [id, time, endTime, JSON.stringify(shown), windowText, version, stored !== undefined],
+    stored || shown.length === 0 || !user.value ? undefined : (signal) => compareAround(annotation, shown, afterMs, signal),
+    [id, time, endTime, JSON.stringify(shown), windowText, version, stored !== undefined, user.value],
     `${id} ${windowText}`,
   )
   if (!stored && shown.length === 0) return null

@@ -107,6 +107,11 @@ async function withRates(
 ): Promise<NamedQuery[]> {
   const chart = { name, apl }
   if (source === '' || !may('datasets|read')) return [chart]
-  const fields = await listQueryable(name, signal)
-  return [chart, ...rateQueries(await examineEvents({ name, source, fields }, options), formatStep(stepMs))]
+  try {
+    const fields = await listQueryable(name, signal)
+    return [chart, ...rateQueries(await examineEvents({ name, source, fields }, options), formatStep(stepMs))]
+  } catch (error) {
+    if (signal.aborted) throw error
+    return [{ ...chart, note: `Errors and latencies of ${name} are not compared: ${describeError(error)}` }]
+  }
 }

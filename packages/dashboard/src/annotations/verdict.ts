@@ -23,8 +23,8 @@ const TONE_SIGNS: Readonly<Record<Tone, string>> = { bad: '▲', good: '▼', ch
 
 /** The service says it as soon as the events of ten minutes have come. */
 const JUDGED_AFTER_MS = 11 * UNIT_MS.m
-/** Many releases at once are judged one after the other. */
-const JUDGING_MS = 5 * UNIT_MS.m
+/** Events may be so late that a service awaits them without a word, and many releases at once are judged one after the other. */
+const JUDGING_MS = 35 * UNIT_MS.m
 
 /** @returns a sign for the verdict; '' without one */
 export function signOf(annotation: Annotation): string {

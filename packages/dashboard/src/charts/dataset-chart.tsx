@@ -7,7 +7,7 @@ import { filterDataset } from '../filters/filtered.ts'
 import { useLoad } from '../parts/use-load.ts'
 import { listQueryable } from '../service/datasets.ts'
 import { queryTables } from '../service/query.ts'
-import { may } from '../service/session.ts'
+import { may, user } from '../service/session.ts'
 import { DefineFailed, type DefineFailedProps } from './define-failed.tsx'
 import { countStep } from './display.ts'
 import { earlierRange, whenOf, withEarlier } from './earlier.ts'
@@ -43,7 +43,8 @@ export function DatasetChart({ dataset, hasEvents, filters, annotations, ...rest
   const apl = hasEvents ? filterDataset(dataset, filters, true) : ''
   const isAsked = hasEvents && may('datasets|read', [dataset])
   const [defined, setDefined] = useState(0)
-  const fields = useLoad(isAsked ? (signal) => listQueryable(dataset, signal) : undefined, [dataset, isAsked, defined], dataset)
+  const isKnown = isAsked && user.value !== undefined
+  const fields = useLoad(isKnown ? (signal) => listQueryable(dataset, signal) : undefined, [dataset, isKnown, defined], dataset)
   const vitals = useMemo(
     () => (isAsked && !fields.data && !fields.error ? undefined : findVitals(apl, fields.data ?? [])),
     [apl, isAsked, fields.data, fields.error],
