@@ -42,12 +42,6 @@ test('without --fail-on the verdict is told, and the command succeeds; --json pr
   expect(JSON.parse(run.stdout)).toMatchObject({ verdict: 'worse', series: [{ name: 'errors', kind: 'share' }] })
 })
 
-test('an annotation is compared around by its id', async () => {
-  const { id } = await mark(service, { datasets: ['shop'], type: 'deploy', title: 'Shop v2', time: TIME })
-  const run = await compare([id, '--queries', QUERY])
-  expect(run).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^Shop v2: Errors rose/) })
-})
-
 test.each([
   [[], 'ID is required, or the time of the event'],
   [['--time', 'now', '--queries', ''], '--queries'],

@@ -171,13 +171,6 @@ const MARKED = Date.parse('2026-01-31T12:00:30Z')
 /** Errors double three minutes after the event, at the other mark. */
 const doubling: Ask = async () => answerByMinute('avg', [''], (minute) => (minute >= 4 ? 200 : 100) + (minute % 7))
 
-test('another mark in the time after the event shares what happened, and is named', async () => {
-  const marks = [{ name: 'web 2.15.0', startMs: MARKED + 3 * MINUTE, endMs: MARKED + 3 * MINUTE }]
-  const comparison = await compare(doubling, queries("n: ['web']"), { ...options, event: 'api 7.3.2', marks })
-  expect(comparison).toMatchObject({ verdict: 'worse', neighbors: [{ name: 'web 2.15.0', side: 'after', isCutOff: false }] })
-  expect(reportOf(comparison).text).toMatch(/ “web 2\.15\.0” may be the cause, too\.$/)
-})
-
 test('where enough is left without it, the time ends at another mark', async () => {
   const marks = [{ name: 'web 2.15.0', startMs: MARKED + 9 * MINUTE, endMs: MARKED + 9 * MINUTE }]
   const late: Ask = async () => answerByMinute('avg', [''], (minute) => (minute >= 10 ? 900 : 100) + (minute % 7))
