@@ -13,7 +13,7 @@ import type { NamedQuery } from './named-queries.ts'
 import type { Mark } from './neighbors.ts'
 import { readPresence } from './presence.ts'
 import { type KnownField, quoteField } from './signs.ts'
-import { findFields, USUAL_NAMES } from './usual-names.ts'
+import { findFields, namesOfEnvironment, USUAL_NAMES } from './usual-names.ts'
 import type { Windows } from './windows.ts'
 
 /** The number of buckets in the window after the event, if their length is not given … */
@@ -60,9 +60,10 @@ export async function examineEvents(
   { name, source, fields }: Asked,
   { ask, windows, tags: { service, environment } = {} }: Omit<ChoiceOptions, 'afterMs' | 'fieldsOf'>,
 ): Promise<Asked & { isByEnvironment: boolean }> {
+  const [services, environments] = [service, environment].map((tag) => (tag === undefined ? [] : [tag])) as [string[], string[]]
   const tagged = [
-    tagConditions(fields, USUAL_NAMES.service, service),
-    tagConditions(fields, USUAL_NAMES.environment, environment),
+    tagConditions(fields, USUAL_NAMES.service, services),
+    tagConditions(fields, USUAL_NAMES.environment, namesOfEnvironment(environments) ?? environments),
   ]
   const presence = await readPresence(ask, source, [...decisive(fields), ...tagged.flat().map(({ isNamed }) => isNamed)], windows)
   const isUsed = ({ isNamed }: TagCondition) => presence.of(isNamed).before + presence.of(isNamed).after > 0
@@ -77,15 +78,10 @@ interface TagCondition {
   isNamed: string
 }
 
-/** Names of the same environment. */
-const ENVIRONMENTS = ['production prod prd live', 'staging stage stg', 'development dev', 'test testing qa'].map((one) =>
-  one.split(' '),
-)
-
-function tagConditions(fields: readonly KnownField[], names: readonly string[], tag: string | undefined): TagCondition[] {
-  if (tag === undefined) return []
-  const same = ENVIRONMENTS.find((one) => one.includes(tag.toLowerCase())) ?? [tag.toLowerCase()]
-  const quoted = same.map((one) => `'${one.replaceAll(/['\\]/g, '\\$&')}'`).join(', ')
+/** @param tags what the field may say, each for the same */
+function tagConditions(fields: readonly KnownField[], names: readonly string[], tags: readonly string[]): TagCondition[] {
+  if (tags.length === 0) return []
+  const quoted = tags.map((one) => `'${one.toLowerCase().replaceAll(/['\\]/g, '\\$&')}'`).join(', ')
   const texts = findFields(fields, names).filter(({ type }) => type === 'string')
   return texts.map(({ name }) => ({ value: quoteField(name), isNamed: `tolower(${quoteField(name)}) in (${quoted})` }))
 }

@@ -2,6 +2,7 @@
  * Where an annotation belongs: its service, environment, version and tags, as they were given, and otherwise as its texts say. The one
  * place that reads them from texts. Pure.
  */
+import { namesOfEnvironment } from '@deployment-annotations/compare/usual-names'
 import { TAG_PATTERN, TAG_POINTS_MAX, TAGS_MAX } from '@deployment-annotations/contract/annotation'
 import { countPoints } from '@deployment-annotations/contract/text'
 import { readNamedTag, TAGS_LINE } from '@deployment-annotations/edge/tags'
@@ -14,14 +15,6 @@ type Tags = Pick<StoredAnnotation, 'service' | 'environment' | 'version' | 'tags
 /** The page of a release, as GitHub, GitLab and Gitea have it. */
 const VERSION_PAGE = /\/(?:releases|tags?)\/(?:tag\/)?(?:[^/@]+@)?(v?\d+(?:\.\d+)+(?:[-+][\w.]+)?)$/i
 const NAMED_ENVIRONMENT = /^environment `([^`]+)`|, environment `([^`]+)`/im
-const ENVIRONMENTS: readonly [RegExp, string][] = [
-  [/\bprod(?:uction)?\b/i, 'production'],
-  [/\bstag(?:e|ing)\b/i, 'staging'],
-  [/\bcanary\b/i, 'canary'],
-  [/\bpreview\b/i, 'preview'],
-  [/\b(?:test|testing|qa)\b/i, 'test'],
-  [/\bdev(?:elopment)?\b/i, 'development'],
-]
 /** @returns what was given, and for what was not, what the texts say: the tags first, then title, description, type and link */
 export function readTags(annotation: Texts & Tags): Tags {
   const { title = '', description = '', type, url = '' } = annotation
@@ -66,11 +59,12 @@ export function hasTags(annotation: Texts & Tags, asked: TagFilter | undefined):
 /** @returns the environment by its usual word, such as `production` for `prod`; what names none is of production */
 export function environmentOf({ environment = '' }: Pick<Tags, 'environment'>): string {
   const named = environment || 'production'
-  return ENVIRONMENTS.find(([words]) => words.exec(named)?.[0] === named)?.[1] ?? named
+  return namesOfEnvironment([named])?.[0] ?? named
 }
 
 function readEnvironment(title: string, description: string, type: string): string | undefined {
   const [, first, second] = NAMED_ENVIRONMENT.exec(description) ?? []
-  const said = [title, type].map((text) => ENVIRONMENTS.find(([words]) => words.test(text))?.[1])
+  // What is live may be so anywhere.
+  const said = [title, type].map((text) => namesOfEnvironment(text.split(/\W+|\blive\b/i))?.[0])
   return first ?? second ?? said.find((name) => name !== undefined)
 }
