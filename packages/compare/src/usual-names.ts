@@ -33,6 +33,13 @@ export const USUAL_NAMES = Object.assign(
   Object.fromEntries(Object.entries(NAMES).map(([what, names]) => [what, names.split(' ')])),
 )
 
+const KINDS = new Map(Object.entries(USUAL_NAMES).flatMap(([kind, names]) => names.map((name) => [spell(name), kind] as const)))
+
+/** @returns what a field is by its name, such as `level`, if that is usual, however it is spelled */
+export function kindOfField(name: string): string | undefined {
+  return KINDS.get(spell(showDots(name).replace(ATTRIBUTES, '')))
+}
+
 /** Names of the same environment, in small letters; the first is the usual one. */
 const ENVIRONMENTS = [
   'production prod prd live',

@@ -22,9 +22,9 @@ import {
   createCommentTask,
   createFieldsTask,
   createReclaim,
+  type KindOfField,
   StrayTables,
   type UpkeepTasks,
-  type UsualNames,
 } from './upkeep/upkeep.ts'
 import { EventWriter } from './write/event-writer.ts'
 import { IngestRequests } from './write/ingest-requests.ts'
@@ -35,8 +35,8 @@ export interface EventStoreOptions {
   fieldsMax: number
   readLimits?: ReadLimits
   sizeLimits?: SizeLimits
-  /** By these names fields get columns and indexes, if the store supports it; without them, none do. */
-  usualNames?: UsualNames | undefined
+  /** By what they are fields get columns and indexes, if the store supports it; without it, none do. */
+  kindOfField?: KindOfField | undefined
   clock?: () => number
 }
 
@@ -45,7 +45,7 @@ export type EventStore = Awaited<ReturnType<typeof openEventStore>>
 
 /** @param tables the store, which is closed with the events, but not if they cannot be opened */
 export async function openEventStore(tables: Store, records: Records, options: EventStoreOptions) {
-  const { sizeLimits: limits = {}, usualNames, readLimits = READ_LIMITS } = options
+  const { sizeLimits: limits = {}, kindOfField, readLimits = READ_LIMITS } = options
   const { datasets, lease, requests, strays, damaged } = await recover(tables, records, options)
   const writer = new EventWriter({ tables, saveFields: createFieldSaver(records) })
   const staging = new StagingTables(tables, writer)
@@ -58,7 +58,7 @@ export async function openEventStore(tables: Store, records: Records, options: E
     'describe tables': createCommentTask(datasets, tables),
     'look at fields': createFieldsTask(datasets),
     'free the disk': createReclaim({ datasets, tables, readNow: () => readNow(records, options.clock) }),
-    ...(await tables.openUpkeep({ records, datasets, usualNames })),
+    ...(await tables.openUpkeep({ records, datasets, kindOfField })),
   }
   const reader = tables.openReader(readLimits)
   return {

@@ -6,7 +6,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { USUAL_NAMES } from '@deployment-annotations/compare/usual-names'
+import { kindOfField } from '@deployment-annotations/compare/usual-names'
 import { releaseReserve } from '@deployment-annotations/event-store/disk/free-space'
 import { memoryShare } from '@deployment-annotations/event-store/engine/engine-memory'
 import type { EventStore } from '@deployment-annotations/event-store/event-store'
@@ -168,7 +168,7 @@ function open(options: ServeOptions, records: Records): Promise<EventStore> {
 
   return openStore(placeOfEvents(options), records, {
     fieldsMax,
-    usualNames: indexes === 'auto' ? USUAL_NAMES : undefined,
+    kindOfField: indexes === 'auto' ? kindOfField : undefined,
     readLimits,
     sizeLimits: { datasetBytesMax: bytesOf(datasetSizeMax), allBytesMax: bytesOf(sizeMax) },
   })

@@ -18,7 +18,7 @@ import { measureTables, type TableSize } from '../tables/stored-size.ts'
 import { QUIET_SECONDS } from '../upkeep/merge-small-parts.ts'
 import { Sightings, type UpkeepParts, type UpkeepTasks } from '../upkeep/upkeep.ts'
 import { findUnbuilt, findUsage, listLayouts } from './event-layouts.ts'
-import { createUsageOf, KINDS } from './field-usage.ts'
+import { KINDS, usageFor } from './field-usage.ts'
 
 const TASK = 'keep indexes'
 
@@ -55,7 +55,6 @@ export function openIndexes(tables: EventTables, parts: UpkeepParts): UpkeepTask
 class LayoutKeeper {
   readonly #tables: EventTables
   readonly #parts: UpkeepParts
-  readonly #usageOf: ReturnType<typeof createUsageOf>
   /** Columns and indexes without a record. */
   readonly #useless = new Sightings()
   /** When the next build of a table may begin. */
@@ -64,11 +63,10 @@ class LayoutKeeper {
   constructor(tables: EventTables, parts: UpkeepParts) {
     this.#tables = tables
     this.#parts = parts
-    this.#usageOf = createUsageOf(parts.usualNames ?? {})
   }
 
   async upkeep(log: Log): Promise<void> {
-    const { datasets, usualNames } = this.#parts
+    const { datasets, kindOfField } = this.#parts
     const { engine } = this.#tables
     const [sizes, had] = [await measureTables(this.#tables), await listLayouts(engine)]
     const used = new Set(datasets.list().flatMap((dataset) => namesOf(dataset).map((name) => `${dataset.table} ${name}`)))
@@ -84,7 +82,7 @@ class LayoutKeeper {
         // The build of a column that is dropped cannot succeed, and would be tried without end.
         for (const name of names.filter((one) => stale.includes(`${table} ${one}`)))
           if (!size?.isBusy) await this.#tables.alter(table, dropLayout(table, name), SHRINK_RESERVE_BYTES)
-        if (usualNames && size) await this.#build(dataset, size, log)
+        if (kindOfField && size) await this.#build(dataset, size, log)
       } catch (cause) {
         log.error({ event: 'error', task: TASK, dataset: dataset.name, cause: describeError(cause) })
       }
@@ -93,10 +91,10 @@ class LayoutKeeper {
 
   /** Removes columns and indexes from the catalog, so that no new query relies on them. Missing ones are removed at once. */
   async #retract(dataset: Dataset, names: readonly string[], log: Log): Promise<void> {
-    const { datasets, usualNames } = this.#parts
+    const { datasets, kindOfField } = this.#parts
     const isUsed = (field: string, kind: LayoutKind) =>
       typeOf(dataset.fields.nodeOf(field)) === typeFor(kind) && names.includes(nameOf(field, kind))
-    const removed = [...dataset.layouts].flatMap(([field, kind]) => (usualNames && isUsed(field, kind) ? [] : { field }))
+    const removed = [...dataset.layouts].flatMap(([field, kind]) => (kindOfField && isUsed(field, kind) ? [] : { field }))
     if (removed.length === 0) return
     await datasets.setLayouts(dataset, removed)
     log.info({ event: 'indexes', dataset: dataset.name, removed: removed.map(({ field }) => field) })
@@ -119,7 +117,8 @@ class LayoutKeeper {
 
   async #kindFor({ table, indexedFields }: Dataset, field: FieldNode): Promise<LayoutKind | undefined> {
     const type = typeOf(field) ?? 'string'
-    let usage = this.#usageOf(field.name)
+    const known = this.#parts.kindOfField?.(field.name)
+    let usage = known === undefined ? undefined : usageFor(known)
     if (indexedFields.includes(field.name))
       usage = type === 'integer' ? 'amount' : await findUsage(this.#tables.engine, table, enginePath(field.name))
     return usage && KINDS[usage][type]

@@ -20,15 +20,15 @@ const EVERY_MS = 30_000
 /** The tasks by their names in the log. */
 export type UpkeepTasks = Readonly<Record<string, (log: Log) => Promise<void>>>
 
-/** Usual names of fields by what these are, such as `level`. */
-export type UsualNames = Readonly<Record<string, readonly string[]>>
+/** Says what a field is by its name, such as `level`; `undefined` where the name is not usual. */
+export type KindOfField = (field: string) => string | undefined
 
 /** What the tasks of a store need. */
 export interface UpkeepParts {
   records: Records
   datasets: Datasets
   /** As in the options of the event store. */
-  usualNames: UsualNames | undefined
+  kindOfField: KindOfField | undefined
 }
 
 /** Runs the tasks at intervals until the signal aborts. */

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { TEST_TOKEN } from '../../../../../__tests__/support/service.ts'
-import { USUAL_NAMES } from '../../../../compare/src/usual-names.ts'
+import { kindOfField } from '../../../../compare/src/usual-names.ts'
 import type { EventStore } from '../../../../event-store/src/event-store.ts'
 import { openStore } from '../../../../event-store/src/open-store.ts'
 import { Lease } from '../../../../records/src/leases/leases.ts'
@@ -52,7 +52,7 @@ export async function openIndexed({
   const directory = dataDir || mkdtempSync(join(tmpdir(), 'layouts-'))
   const records = await openRecords(directory)
   const place = server ? { servers: [new URL(server)] } : { directory: join(directory, 'engine') }
-  const events = await openStore(place, records, { fieldsMax: 100, usualNames: indexes ? USUAL_NAMES : undefined })
+  const events = await openStore(place, records, { fieldsMax: 100, kindOfField: indexes ? kindOfField : undefined })
   // The server's own upkeep waits for this lease, so that it takes no step that the test wants to see.
   await new Lease(records, 'upkeep', { leaseMs: LEASE_MS }).tryAcquire()
   const app = await buildTestServer({ records, events })
