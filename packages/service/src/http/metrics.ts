@@ -70,85 +70,58 @@ export function createMetrics(sources: MetricSources): Metrics {
   }
 }
 
-function measureStorage({ stored, disk, limits, missing }: MetricSources, registers: Registry[]): void {
+/** The values of a gauge by those of its label; what is not known has none. */
+type Values = Readonly<Record<string, number | undefined>>
+
+/** @param read measures when the metrics are read */
+function addGauge(registers: Registry[], name: string, label: string, help: string, read: () => Values | Promise<Values>): void {
   new Gauge({
-    name: `${PREFIX}missing`,
-    help: 'What was acknowledged and may be missing because of damage: requests, datasets of which events are',
-    labelNames: ['kind'],
-    registers,
-    collect() {
-      for (const [kind, count] of Object.entries(missing())) this.set({ kind }, count)
-    },
-  })
-  new Gauge({
-    name: `${PREFIX}disk_bytes`,
-    help: 'Disk of the data directory',
-    labelNames: ['state'],
-    registers,
-    collect() {
-      this.reset()
-      const { freeBytes, totalBytes } = disk() ?? {}
-      if (freeBytes !== undefined) this.set({ state: 'free' }, freeBytes)
-      if (totalBytes !== undefined) this.set({ state: 'total' }, totalBytes)
-    },
-  })
-  new Gauge({
-    name: `${PREFIX}stored`,
-    help: 'Events in the engine: parts, rows, bytes on disk',
-    labelNames: ['kind'],
+    name: PREFIX + name,
+    help,
+    labelNames: [label],
     registers,
     async collect() {
       this.reset()
-      for (const [kind, count] of Object.entries((await stored()) ?? {})) this.set({ kind }, count)
-    },
-  })
-  new Gauge({
-    name: `${PREFIX}size_limit_bytes`,
-    help: 'What events may take up on disk: those of one dataset, and all of them; nothing where there is no limit',
-    labelNames: ['scope'],
-    registers,
-    collect() {
-      const { datasetBytesMax, allBytesMax } = limits()
-      if (datasetBytesMax !== undefined) this.set({ scope: 'dataset' }, datasetBytesMax)
-      if (allBytesMax !== undefined) this.set({ scope: 'all' }, allBytesMax)
+      for (const [value, count] of Object.entries(await read())) if (count !== undefined) this.set({ [label]: value }, count)
     },
   })
 }
 
+const MISSING = 'What was acknowledged and may be missing because of damage: requests, datasets of which events are'
+const LIMITS = 'What events may take up on disk: those of one dataset, and all of them; nothing where there is no limit'
+
+function measureStorage({ stored, disk, limits, missing }: MetricSources, registers: Registry[]): void {
+  addGauge(registers, 'missing', 'kind', MISSING, missing)
+  addGauge(registers, 'disk_bytes', 'state', 'Disk of the data directory', () => {
+    const { freeBytes, totalBytes } = disk() ?? {}
+    return { free: freeBytes, total: totalBytes }
+  })
+  addGauge(registers, 'stored', 'kind', 'Events in the engine: parts, rows, bytes on disk', async () => ({ ...(await stored()) }))
+  addGauge(registers, 'size_limit_bytes', 'scope', LIMITS, () => {
+    const { datasetBytesMax, allBytesMax } = limits()
+    return { dataset: datasetBytesMax, all: allBytesMax }
+  })
+}
+
 function measureQueues({ queues }: MetricSources, registers: Registry[]): void {
-  const labelNames = ['queue'] as const
-  new Gauge({
-    name: `${PREFIX}waiting`,
-    help: 'What waits now, by what for',
-    labelNames,
-    registers,
-    collect() {
-      for (const [queue, load] of Object.entries(queues())) this.set({ queue }, load.waiting)
-    },
-  })
-  new Gauge({
-    name: `${PREFIX}running`,
-    help: 'What has a slot now, by queue',
-    labelNames,
-    registers,
-    collect() {
-      for (const [queue, { running }] of Object.entries(queues())) this.set({ queue }, running)
-    },
-  })
+  const read = (of: (load: GateLoad) => number) =>
+    Object.fromEntries(Object.entries(queues()).map(([queue, load]) => [queue, of(load)]))
+  addGauge(registers, 'waiting', 'queue', 'What waits now, by what for', () => read(({ waiting }) => waiting))
+  addGauge(registers, 'running', 'queue', 'What has a slot now, by queue', () => read(({ running }) => running))
   const counted = {
     started_total: ['What was given a slot, by queue', ({ started }: GateLoad) => started],
     wait_seconds_total: ['How long that waited for its slot, by queue', ({ waitedMs }: GateLoad) => waitedMs / 1_000],
     refused_total: ['What was answered 429 or 503 instead, by queue', ({ refused }: GateLoad) => refused],
   } as const
-  for (const [name, [help, read]] of Object.entries(counted)) {
+  for (const [name, [help, of]] of Object.entries(counted)) {
     new Counter({
       name: PREFIX + name,
       help,
-      labelNames,
+      labelNames: ['queue'],
       registers,
       collect() {
         this.reset()
-        for (const [queue, load] of Object.entries(queues())) this.inc({ queue }, read(load))
+        for (const [queue, count] of Object.entries(read(of))) this.inc({ queue }, count)
       },
     })
   }
@@ -180,17 +153,9 @@ const DATASETS_MAX = 1_000
 /** In a registry of its own, because not everybody who may read metrics may know what datasets there are. */
 function measureDatasets({ sizes }: MetricSources): Registry {
   const registry = new Registry()
-  new Gauge({
-    name: `${PREFIX}dataset_bytes`,
-    help: 'What the events of each dataset take up on disk',
-    labelNames: ['dataset'],
-    registers: [registry],
-    async collect() {
-      this.reset()
-      const found = await sizes().catch(() => new Map<string, number>())
-      const largest = [...found].sort(([, a], [, b]) => b - a).slice(0, DATASETS_MAX)
-      for (const [dataset, bytes] of largest) this.set({ dataset }, bytes)
-    },
+  addGauge([registry], 'dataset_bytes', 'dataset', 'What the events of each dataset take up on disk', async () => {
+    const found = await sizes().catch(() => new Map<string, number>())
+    return Object.fromEntries([...found].sort(([, a], [, b]) => b - a).slice(0, DATASETS_MAX))
   })
   return registry
 }
