@@ -63,7 +63,7 @@ describe('bodies that are held in memory', () => {
     const sent = Array.from({ length: count }, open)
     const bodies = new WholeBodies(8 * 268_435_456)
     const before = process.memoryUsage().arrayBuffers
-    const read = sent.map((body, i) => bodies.read(body, undefined, 10_000_000, `caller ${i}`))
+    const read = sent.map((body, i) => bodies.read({ body, headers: {} }, 10_000_000, `caller ${i}`))
     for (let i = 0; i < pieces; i++) {
       for (const body of sent) body.push(piece)
       await turn()
@@ -77,12 +77,12 @@ describe('bodies that are held in memory', () => {
 
   const MEMORY = 8 * 1_000
   const held = async (bodies: WholeBodies, caller: string, bytes: number) =>
-    bodies.read(Readable.from([Buffer.alloc(bytes, 'x')]), undefined, 10_000, caller)
+    bodies.read({ body: Readable.from([Buffer.alloc(bytes, 'x')]), headers: {} }, 10_000, caller)
 
   test('are whole, however small their pieces are, and have a limit', async () => {
     const text = Array.from({ length: 500 }, (_, i) => String(i)).join(',')
     const read = (bytesMax: number) =>
-      new WholeBodies().read(Readable.from([...text].map((byte) => Buffer.from(byte))), undefined, bytesMax, 'a')
+      new WholeBodies().read({ body: Readable.from([...text].map((byte) => Buffer.from(byte))), headers: {} }, bytesMax, 'a')
     expect((await read(text.length)).bytes.toString()).toBe(text)
     await expect(read(text.length - 1)).rejects.toMatchObject({ code: 'too_large' })
   })

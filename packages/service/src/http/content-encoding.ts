@@ -11,6 +11,7 @@ import { COUNTED } from '@deployment-annotations/event-store/scan/limits'
 import { BODY_BYTES_HELD_MAX } from '@deployment-annotations/runtime/concurrency/bounds'
 import { HeldBytes } from '@deployment-annotations/runtime/concurrency/held-bytes'
 import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
+import type { FastifyRequest } from 'fastify'
 
 /** The size of a body after decompression: five times the largest body of the benchmark, which stops a bomb. */
 const BODY_BYTES_MAX = 1_073_741_824
@@ -111,6 +112,8 @@ async function* counted(sent: AsyncIterable<Buffer>, growth: InflationLimit): As
   }
 }
 
+type SentBody = Pick<FastifyRequest, 'body' | 'headers'>
+
 /** A body in memory, until it is disposed of. */
 interface WholeBody extends Disposable {
   readonly bytes: Buffer
@@ -141,11 +144,11 @@ export class WholeBodies {
   }
 
   /**
-   * @param encoding its Content-Encoding header
+   * @param request whose body has not been read
    * @param caller whose share it takes
    * @throws ServiceError `too_large`, `overloaded`, `rate_limited`, and as `inflate` does
    */
-  async read(body: Readable, encoding: string | undefined, bytesMax: number, caller: string): Promise<WholeBody> {
+  async read({ body, headers }: SentBody, bytesMax: number, caller: string): Promise<WholeBody> {
     const growth = new InflationLimit()
     const held = { caller, bytes: 0 }
     const hold = (bytes: number) => {
@@ -159,7 +162,7 @@ export class WholeBodies {
     let buffer = new ArrayBuffer(0)
     let size = 0
     try {
-      for await (const chunk of inflate(body, encoding, growth, bytesMax)) {
+      for await (const chunk of inflate(body as Readable, headers['content-encoding'], growth, bytesMax)) {
         const from = size
         size += chunk.length
         if (size > buffer.byteLength) {

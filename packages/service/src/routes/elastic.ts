@@ -90,12 +90,7 @@ export async function addElasticRoutes(app: FastifyInstance, { ingest, bodies }:
     // Also where no item can be stored.
     readKey(request, 'idempotency')
     if (!request.body) throw noBody()
-    using body = await bodies.read(
-      request.body as Readable,
-      request.headers['content-encoding'],
-      BODY_BYTES_MAX,
-      callerOf(request).id,
-    )
+    using body = await bodies.read(request, BODY_BYTES_MAX, callerOf(request).id)
     const items = await read(body.bytes, body.hold)
     const errors = await storeItems(
       items,

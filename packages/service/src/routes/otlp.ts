@@ -79,12 +79,7 @@ export async function addOtlpRoutes(app: FastifyInstance, { ingest, bodies }: Pa
     caller.require('ingest|create', '', dataset)
     // Also where there are no events.
     readKey(request, 'idempotency')
-    using body = await bodies.read(
-      request.body as Readable,
-      request.headers['content-encoding'],
-      BODY_BYTES_MAX[encoding],
-      caller.id,
-    )
+    using body = await bodies.read(request, BODY_BYTES_MAX[encoding], caller.id)
     attributes ??= loadConventions().then((names) => new Attributes(names))
     const growth = new InflationLimit()
     growth.addSent(body.bytes.length)
