@@ -116,7 +116,8 @@ export class Monitors {
   }
 
   #require(id: string, monitor: StoredMonitor | undefined, by: Reach): StoredMonitor {
-    return monitor && this.#isReached(monitor, by) ? monitor : absent(id)
+    if (monitor && this.#isReached(monitor, by)) return monitor
+    throw new ServiceError('not_found', `monitor ${id} not found`)
   }
 
   /** @throws ServiceError `not_found`, `query`, `invalid`, `forbidden` for what a new query reads */
@@ -201,8 +202,4 @@ async function requireNotifiers(db: RecordsDatabase, { notifierIds = [] }: Monit
   const known = (await listNotifiers(db)).filter((one) => isNotifierReached(one, by)).map(({ id }) => id)
   const wrong = notifierIds.find((id) => !known.includes(id))
   if (wrong !== undefined) throw invalid(VALIDATION_CODES.enum, `notifierIds: there is no notifier ${quoted(wrong)}`)
-}
-
-function absent(id: string): never {
-  throw new ServiceError('not_found', `monitor ${id} not found`)
 }

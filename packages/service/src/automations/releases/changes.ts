@@ -2,6 +2,7 @@
  * "What changed?": the annotations of all datasets around a moment, ranked by how near they are, what they are, and whether they hurt.
  */
 
+import { toMark } from '@deployment-annotations/compare/around'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { ANNOTATION_ID_PATTERN } from '@deployment-annotations/contract/annotation'
 import { formatDuration, parseDuration, UNIT_MS, UNIT_NS } from '@deployment-annotations/contract/duration'
@@ -94,12 +95,7 @@ export async function findChanges(
   )
   const changes = found
     .filter((one) => one.id !== annotation?.id && isWanted(one))
-    .map((one) =>
-      rank(one, atMs, {
-        isHere: here.size === 0 || one.datasets.some((name) => here.has(name)),
-        isRelease: parts.judge.isRelease,
-      }),
-    )
+    .map((one) => rank(one, atMs, here.size === 0 || one.datasets.some((name) => here.has(name)), parts.judge.isRelease))
     .sort((a, b) => b.score - a.score || Math.abs(a.msBefore) - Math.abs(b.msBefore))
   if (changes.length > LISTED_MAX) notes.push(`The likeliest ${LISTED_MAX} of ${changes.length} are listed.`)
   return {
@@ -159,14 +155,9 @@ function readBefore(text = ''): number {
   throw invalid(VALIDATION_CODES.pattern, `before must be a length of at most 30d, such as 6h, got ${showValue(text)}`)
 }
 
-function rank(
-  annotation: Annotation,
-  atMs: number,
-  { isHere, isRelease }: { isHere: boolean; isRelease: (type: string) => boolean },
-): Change {
-  const { time, endTime, open, verdict } = annotation
-  const startMs = Date.parse(time)
-  const endMs = endTime === undefined ? (open ? Math.max(startMs, atMs) : startMs) : Date.parse(endTime)
+function rank(annotation: Annotation, atMs: number, isHere: boolean, isRelease: (type: string) => boolean): Change {
+  const { verdict } = annotation
+  const { startMs, endMs } = toMark(annotation, atMs)
   const msBefore = startMs > atMs ? atMs - startMs : Math.max(0, atMs - endMs)
   const kind = kindOf(annotation, isRelease)
   const near = (startMs > atMs ? AFTER_SHARE : 1) / (1 + Math.abs(msBefore) / HALF_MS)

@@ -4,6 +4,7 @@
  */
 /// <reference lib="es2024.collection" />
 
+import { medianOf } from '@deployment-annotations/compare/values'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import type { Delivery, Release, Releases } from '@deployment-annotations/contract/release'
 import { RELEASE_DAYS_MAX } from '@deployment-annotations/contract/release'
@@ -87,8 +88,8 @@ function measure({ releases, incidents }: Period, { startMs, endMs }: Range) {
     perDay: Number((deployments.length / days).toPrecision(3)),
     failed: failed.length,
     failureRate: attempted === 0 ? null : Number((failed.length / attempted).toPrecision(3)),
-    leadMs: medianOf(deployments.flatMap((one) => readLead(one) ?? [])),
-    restoreMs: medianOf(restored),
+    leadMs: roundMedian(deployments.flatMap((one) => readLead(one) ?? [])),
+    restoreMs: roundMedian(restored),
   }
 }
 
@@ -104,9 +105,4 @@ export function readLead(release: Release): number | undefined {
   return leadMs >= 0 ? leadMs : undefined
 }
 
-function medianOf(values: readonly number[]): number | null {
-  const sorted = [...values].sort((a, b) => a - b)
-  const middle = sorted.length >> 1
-  const [low = 0, high = 0] = sorted.length % 2 === 1 ? [sorted[middle], sorted[middle]] : [sorted[middle - 1], sorted[middle]]
-  return sorted.length === 0 ? null : Math.round((low + high) / 2)
-}
+const roundMedian = (values: readonly number[]) => (values.length === 0 ? null : Math.round(medianOf(values)))

@@ -23,6 +23,6 @@ export async function answerAll(
   const harmful = found.filter(({ verdict, timeNs }, at) => isWorse(verdict) && timeNs >= sinceNs && answers[at]?.verdict)
   if (!mayQuery || harmful.length === 0) return answers
   const datasets = [...new Set(harmful.flatMap((one) => one.datasets))]
-  const { found: others } = await readLast(annotations, { startNs: sinceNs, datasets }, { mayQuery, where: '' })
+  const { found: others } = await readLast(annotations, { startNs: sinceNs, datasets }, { mayQuery })
   return answers.map((one) => (hurtsNow(one, others, now()) ? { ...one, hurtsNow: true } : one))
 }

@@ -78,7 +78,7 @@ export async function listReleases(
 export async function readLast(
   annotations: Pick<Annotations, 'list'>,
   filter: StoredFilter,
-  { mayQuery, where }: { mayQuery: MayQuery; where: string },
+  { mayQuery, where = '' }: { mayQuery: MayQuery; where?: string },
 ): Promise<{ found: Annotation[]; notes: string[] }> {
   const found: Annotation[] = []
   for await (const page of annotations.list(filter, { order: 'desc' })) {

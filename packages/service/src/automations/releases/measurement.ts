@@ -24,7 +24,7 @@ import {
   windowsAround,
 } from '@deployment-annotations/compare/windows'
 import type { Annotation, VerdictDetails } from '@deployment-annotations/contract/annotation'
-import { UNIT_MS } from '@deployment-annotations/contract/duration'
+import { UNIT_MS, UNIT_NS } from '@deployment-annotations/contract/duration'
 import { isRollback } from '@deployment-annotations/contract/release'
 import { formatMillis } from '@deployment-annotations/contract/timestamp'
 import { isWorse, type Verdict } from '@deployment-annotations/contract/verdict'
@@ -176,40 +176,33 @@ export class ReleaseMeasurement {
   #isShared({ annotation, near, event }: Prepared): boolean {
     const isSoon = ({ time }: Annotation) => Date.parse(time) >= event.endMs && Date.parse(time) < event.endMs + HOUR.afterMs / 2
     // A rehearsal has nothing to do with it; of a rehearsal that cannot be said of what came after it.
-    const isLive = /^(?:prod|live)/i.test(annotation.environment ?? '')
-    const isElsewhere = (one: Annotation) => isLive && environmentOf(one) !== environmentOf(annotation)
-    return near.some((one) => this.#parts.isRelease(one.type) && isSoon(one) && !isElsewhere(one))
+    const isLive = (one: Annotation) => environmentOf(one) === 'production'
+    const isRehearsal = (one: Annotation) => isLive(annotation) && !isLive(one)
+    return near.some((one) => this.#parts.isRelease(one.type) && isSoon(one) && !isRehearsal(one))
   }
 
   /** @returns the times at which something hurt, or was fixed, at these hours of the other days */
-  async #listHurt({ datasets }: Annotation, whole: Span): Promise<Span[]> {
-    const hurt: Span[] = []
+  async #listHurt(annotation: Annotation, whole: Span): Promise<Span[]> {
     const isHurt = (one: Annotation) =>
       isWorse(one.verdict) || one.verdict === 'better' || isRollback(one) || INCIDENT.test(one.type)
-    for (const ago of SEASONS_MS) {
-      const { startMs, endMs } = shift(whole, -ago)
-      const span = { startNs: BigInt(Math.round(startMs)) * NS_PER_MS, endNs: BigInt(Math.round(endMs)) * NS_PER_MS }
-      for await (const page of this.#parts.annotations.list({ ...span, datasets }))
-        hurt.push(
-          ...page
-            .map((one) => toWire(one, () => true))
-            .filter(isHurt)
-            .map(spanOf),
-        )
-    }
-    return hurt
+    const days = await Promise.all(SEASONS_MS.map((ago) => this.#listWithin(annotation, shift(whole, -ago))))
+    return days.flat().filter(isHurt).map(spanOf)
   }
 
   /** @returns the other annotations of these datasets whose span touches the longest look, and which are not of the same release */
   async #listNear(annotation: Annotation): Promise<Annotation[]> {
     const { startMs, endMs } = spanOf(annotation)
-    const nsOf = (ms: number) => BigInt(Math.round(ms)) * NS_PER_MS
-    const span = { startNs: nsOf(startMs - HOUR.beforeMs), endNs: nsOf(endMs + HOUR.afterMs) }
-    const filter = { ...span, datasets: annotation.datasets }
-    const { found } = await readLast(this.#parts.annotations, filter, { mayQuery: () => true, where: '' })
+    const found = await this.#listWithin(annotation, { startMs: startMs - HOUR.beforeMs, endMs: endMs + HOUR.afterMs })
     const farMs = ({ time }: Annotation) => Math.abs(Date.parse(time) - endMs)
     const others = found.filter((one) => one.id !== annotation.id && !isSameRelease(annotation, one))
     return others.sort((a, b) => farMs(a) - farMs(b)).slice(0, NEAR_MAX)
+  }
+
+  /** @returns the annotations of its datasets whose span touches this one */
+  async #listWithin({ datasets }: Annotation, { startMs, endMs }: Span): Promise<Annotation[]> {
+    const nsOf = (ms: number) => BigInt(Math.round(ms)) * UNIT_NS.ms
+    const filter = { startNs: nsOf(startMs), endNs: nsOf(endMs), datasets }
+    return (await readLast(this.#parts.annotations, filter, { mayQuery: () => true })).found
   }
 }
 
@@ -295,12 +288,12 @@ async function chooseOutside(source: OpenSource, timeMs: number, ofEvents: reado
     const queries = await source.chooseQueries(timeMs)
     outside.queries = queries.map((one) => (isTaken(one.name) ? { ...one, name: `${one.name} (${source.title})` } : one))
   } catch (error) {
+    const isAway = error instanceof DeliveryError
+    if (!isAway && !(error instanceof ComparisonError)) throw error
     // That it has nothing of a service is no fault: it may be of events alone.
-    if (ofEvents.length > 0 && error instanceof ComparisonError) outside.notes.push(error.message)
-    else if (ofEvents.length > 0 && error instanceof DeliveryError) {
-      outside.hasFailed = true
-      outside.notes.push(`${source.title} could not be asked: ${error.message}`)
-    } else if (!(error instanceof ComparisonError)) throw error
+    if (isAway && ofEvents.length === 0) throw error
+    outside.hasFailed = isAway
+    if (ofEvents.length > 0) outside.notes.push(isAway ? awayText(source, error) : error.message)
   }
   return outside
 
@@ -312,12 +305,13 @@ async function chooseOutside(source: OpenSource, timeMs: number, ofEvents: reado
       throw new SourceError(`${source.title} answered a part only${said ? `: ${said}` : ''}`)
     } catch (error) {
       outside.hasFailed = true
-      throw error instanceof DeliveryError ? new SourceError(`${source.title} could not be asked: ${error.message}`) : error
+      throw error instanceof DeliveryError ? new SourceError(awayText(source, error)) : error
     }
   }
 }
 
-const NS_PER_MS = 1_000_000n
+const awayText = ({ title }: OpenSource, { message }: Error) => `${title} could not be asked: ${message}`
+
 /** More marks than anybody reads of one sentence. */
 const NEAR_MAX = 100
 
