@@ -8,7 +8,7 @@ import { createClickHouseOptions, withRecordsFlags } from '../flags/storage-flag
 import { VERSION } from '../version.ts'
 import { ExportDirectory, type FinishedExport } from './directory.ts'
 import type { PlaceFlags } from './places.ts'
-import { formatCount, Progress } from './progress.ts'
+import { formatCount, Progress, sumRows } from './progress.ts'
 import type { ExportSource } from './source.ts'
 
 /** What a command that was interrupted ends with, as a shell says it: 128 + SIGINT. */
@@ -108,8 +108,8 @@ async function runInterruptibly(task: (signal: AbortSignal) => Promise<void>): P
 }
 
 function describe({ records, events }: FinishedExport): string {
-  const sum = (parts: readonly { rows: number }[]) => formatCount(parts.reduce((rows, part) => rows + part.rows, 0))
-  return `${sum(events)} events of ${events.length} datasets, and ${sum(Object.values(records))} rows of records,`
+  const [eventRows, recordRows] = [events, Object.values(records)].map((parts) => formatCount(sumRows(parts)))
+  return `${eventRows} events of ${events.length} datasets, and ${recordRows} rows of records,`
 }
 
 function readToken(): string {

@@ -17,7 +17,7 @@ import {
 } from './directory.ts'
 import { lockExport } from './export-lock.ts'
 import { type PlannedTable, RecordsBudget } from './export-plan.ts'
-import { formatCount, type Progress } from './progress.ts'
+import { formatCount, type Progress, sumRows } from './progress.ts'
 import { RowSums, toLine } from './record-lines.ts'
 import type { ExportSource } from './source.ts'
 
@@ -51,7 +51,7 @@ async function goOn(parts: ExportParts, manifest: Manifest): Promise<FinishedExp
   const listed = new Map(tables.map(({ table }) => [table, directory.resumeChunks(table)]))
   const done = sumRows([...listed.values()].flat())
   if (done > 0) progress.say(`going on behind ${formatCount(done)} events that are exported already`)
-  progress.begin('exporting', tables.reduce((sum, { rows }) => sum + rows, 0) - done)
+  progress.begin('exporting', sumRows(tables) - done)
   const gone = new Set<string>()
   for (const planned of tables) {
     try {
@@ -148,7 +148,7 @@ async function exportRecords({ source, directory, progress }: ExportParts, { pla
     closeSync(file)
     records[table] = { rows: sums.rows, sum: sums.sum }
   }
-  progress.say(`records: ${formatCount(Object.values(records).reduce((sum, { rows }) => sum + rows, 0))} rows`)
+  progress.say(`records: ${formatCount(sumRows(Object.values(records)))} rows`)
   return { tables: fit.tables, records }
 }
 
@@ -165,8 +165,4 @@ function finishTable(
   if (isGone) throw new Error(`the table ${table} of the dataset ${dataset} is not there, although the dataset is`)
   const chunks = directory.resumeChunks(table)
   return [{ table, dataset, rows: sumRows(chunks), chunks: chunks.length, listSha256: directory.hashList(table) }]
-}
-
-function sumRows(chunks: readonly { rows: number }[]): number {
-  return chunks.reduce((sum, { rows }) => sum + rows, 0)
 }

@@ -23,7 +23,7 @@ import { endImport, ensureSetting, readSetting } from '@deployment-annotations/r
 import { insertAsOf, isKnownVersion, RECORDS_VERSION } from '@deployment-annotations/records/migrations/migrations'
 import { VERSION } from '../version.ts'
 import type { EventSums, ExportDirectory, FinishedExport, ListedChunk } from './directory.ts'
-import { formatCount, type Progress } from './progress.ts'
+import { formatCount, type Progress, sumRows } from './progress.ts'
 import { fromLine, RowSums, toLine } from './record-lines.ts'
 
 interface ImportParts {
@@ -61,7 +61,7 @@ export async function runImport(parts: ImportParts): Promise<FinishedExport> {
   }
   await applyRetention(parts)
   await records.transaction(endImport)
-  progress.say(`records: ${formatCount(Object.values(finished.records).reduce((sum, { rows }) => sum + rows, 0))} rows`)
+  progress.say(`records: ${formatCount(sumRows(Object.values(finished.records)))} rows`)
   return finished
 }
 
@@ -114,10 +114,7 @@ function readFinished(directory: ExportDirectory) {
 
 async function importEvents(parts: ImportParts, tables: readonly EventSums[]): Promise<void> {
   const { directory, chunks, progress, signal } = parts
-  progress.begin(
-    'importing',
-    tables.reduce((sum, { rows }) => sum + rows, 0),
-  )
+  progress.begin('importing', sumRows(tables))
   for (const sums of tables) {
     const { table, dataset, rows } = sums
     await parts.tables.create(table)

@@ -7,6 +7,10 @@ const LINE_MS = 3_000
 const numbers = new Intl.NumberFormat('en-US')
 export const formatCount = (count: number) => numbers.format(count)
 
+export function sumRows(parts: readonly { rows: number }[]): number {
+  return parts.reduce((sum, { rows }) => sum + rows, 0)
+}
+
 export class Progress {
   #what = ''
   #total = 0
