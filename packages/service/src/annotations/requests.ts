@@ -94,12 +94,15 @@ export function mergeChange(annotation: StoredAnnotation, change: StoredChange):
 
 /** @throws ServiceError `invalid` when the span would end before it begins */
 export function checkSpan({ timeNs, endTimeNs }: StoredAnnotation): void {
-  if (endTimeNs !== undefined && endTimeNs < timeNs) {
-    throw invalid(
-      VALIDATION_CODES.min,
-      `endTime must not be before time, got endTime ${formatTimestamp(endTimeNs)} and time ${formatTimestamp(timeNs)}`,
-    )
-  }
+  requireOrder(['time', timeNs], ['endTime', endTimeNs])
+}
+
+type NamedTime = [name: string, ns: bigint | undefined]
+
+function requireOrder([start, startNs]: NamedTime, [end, endNs]: NamedTime): void {
+  if (startNs === undefined || endNs === undefined || endNs >= startNs) return
+  const got = `got ${end} ${formatTimestamp(endNs)} and ${start} ${formatTimestamp(startNs)}`
+  throw invalid(VALIDATION_CODES.min, `${end} must not be before ${start}, ${got}`)
 }
 
 /** The query parameters as the URL parser returns them. */
@@ -115,12 +118,7 @@ export function readFilter(parameters: unknown): StoredFilter {
   const query = parameters as Query
   const startNs = readInstants('start', query.start)[0]
   const endNs = readInstants('end', query.end).at(-1)
-  if (startNs !== undefined && endNs !== undefined && endNs < startNs) {
-    throw invalid(
-      VALIDATION_CODES.min,
-      `end must not be before start, got end ${formatTimestamp(endNs)} and start ${formatTimestamp(startNs)}`,
-    )
-  }
+  requireOrder(['start', startNs], ['end', endNs])
   const [datasets, verdicts, tags] = [readNames(query.datasets), readVerdicts(query.verdict), readTagFilter(query)]
   return dropUndefined({ startNs, endNs, datasets, verdicts, tags })
 }

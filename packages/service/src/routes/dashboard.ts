@@ -67,9 +67,7 @@ export async function addDashboard(app: FastifyInstance, { dashboardDir: directo
     addHelp(scope, join(directory, 'help'))
     scope.get<{ Params: { file: string } }>('/assets/:file', OPEN, async (request, reply) => {
       const { file } = request.params
-      if (!FILE_NAME.test(file) || !existsSync(join(directory, 'assets', file))) {
-        throw new ServiceError('not_found', `file ${quoted(file)} not found`)
-      }
+      requireFile(join(directory, 'assets'), file, `file ${quoted(file)} not found`)
       // The names of the other files carry a hash of what is in them.
       const cached = file.endsWith('.svg') ? 'no-cache' : 'public, max-age=31536000, immutable'
       return reply.header('cache-control', cached).sendFile(file, join(directory, 'assets'))
@@ -82,11 +80,13 @@ function addHelp(scope: FastifyInstance, directory: string): void {
   scope.get<{ Params: { name: string } }>('/help/:name', OPEN, async (request, reply) => {
     const { name } = request.params
     const file = HELP_NAME.test(name) ? `${name}.html` : name
-    if (!FILE_NAME.test(file) || !existsSync(join(directory, file))) {
-      throw new ServiceError('not_found', `help page ${quoted(name)} not found: /help lists those there are`)
-    }
+    requireFile(directory, file, `help page ${quoted(name)} not found: /help lists those there are`)
     return reply.header('cache-control', 'no-cache').sendFile(file, directory)
   })
+}
+
+function requireFile(directory: string, file: string, absent: string): void {
+  if (!FILE_NAME.test(file) || !existsSync(join(directory, file))) throw new ServiceError('not_found', absent)
 }
 
 function notBuilt(directory: string): ServiceError {

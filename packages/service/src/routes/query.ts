@@ -13,10 +13,9 @@ import {
 } from '@deployment-annotations/contract/query'
 import { SAVED_QUERIES } from '@deployment-annotations/contract/saved-query'
 import { formatMillis } from '@deployment-annotations/contract/timestamp'
-import { ServiceError } from '@deployment-annotations/runtime/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callerOf, goneSignal } from '../http/auth.ts'
-import { notJson, parseJson } from '../http/body.ts'
+import { notJson, parseJson, requireUncompressed } from '../http/body.ts'
 import { asksForAll } from '../http/request-headers.ts'
 import { route, writtenRoute } from '../http/route.ts'
 import type { Parts } from '../parts.ts'
@@ -88,10 +87,7 @@ function addExactParser(scope: FastifyInstance): void {
     'application/json',
     { parseAs: 'buffer', bodyLimit: BODY_BYTES_MAX },
     async (request: FastifyRequest, bytes: Buffer) => {
-      const encoding = request.headers['content-encoding']
-      if (encoding && encoding !== 'identity') {
-        throw new ServiceError('unsupported_media_type', 'a compressed query is not supported; send it uncompressed')
-      }
+      requireUncompressed(request)
       if (bytes.length === 0) return undefined
       const body = parseJson(bytes, parseExact)
       if (isDeeper(body, DEPTH_MAX)) throw notJson('it is nested too deeply')
