@@ -99,8 +99,8 @@ export class ReleaseMeasurement {
     if (nowMs - ARRIVAL_MS < Math.min(event.endMs + EARLY_MS.from, endOfWindow(known)))
       return { judged: undefined, lagMs: ARRIVAL_MS }
     const recent = { startMs: event.startMs - USUAL.beforeMs, endMs: Math.min(nowMs, event.endMs + 2 * HOUR.afterMs) }
-    if (await this.#isByEnvironment(known))
-      known.near = near.filter((one) => one.environment === undefined || environmentOf(one) === environmentOf(annotation))
+    const isElsewhere = (one: Annotation) => one.environment && environmentOf(one) !== environmentOf(annotation)
+    if (near.some(isElsewhere) && (await this.#isByEnvironment(known))) known.near = near.filter((one) => !isElsewhere(one))
     // By then whatever is late has come.
     const lag = await this.#lags.longest(ask, nowMs > recent.endMs ? [] : there, recent)
     const horizonMs = nowMs - lag.ms
