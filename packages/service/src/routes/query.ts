@@ -46,34 +46,24 @@ export async function addQueryRoutes(app: FastifyInstance, { queries, savedQueri
     addExactParser(scope)
     for (const operation of Object.values(QUERIES)) {
       const isShort = operation === QUERIES.aplShort
-      writtenRoute(
-        scope,
-        operation,
-        async (request, reply) => {
-          const { format, saveAsKind } = request.query as Parameters
-          const kind = readWord('saveAsKind', saveAsKind, QUERY_KINDS)
-          const asked = askedOf(request, reply)
-          const answer = await queries.apl(asked, {
-            format: readWord('format', format, QUERY_FORMATS) ?? 'tabular',
-            bare: isShort && !!format,
-          })
-          return await send(request, reply, answer, kind)
-        },
-        { bodyLimit: BODY_BYTES_MAX },
-      )
-    }
-    writtenRoute(
-      scope,
-      LEGACY_QUERIES.query,
-      async (request, reply) => {
-        const parameters = request.query as Parameters
-        const kind = readWord('saveAsKind', parameters.saveAsKind, QUERY_KINDS)
-        const heldMs = readStreamingMs(parameters['streaming-duration'])
-        const answer = await queries.legacy(askedOf(request, reply), request.params.name, heldMs)
+      writtenRoute(scope, operation, async (request, reply) => {
+        const { format, saveAsKind } = request.query as Parameters
+        const kind = readWord('saveAsKind', saveAsKind, QUERY_KINDS)
+        const asked = askedOf(request, reply)
+        const answer = await queries.apl(asked, {
+          format: readWord('format', format, QUERY_FORMATS) ?? 'tabular',
+          bare: isShort && !!format,
+        })
         return await send(request, reply, answer, kind)
-      },
-      { bodyLimit: BODY_BYTES_MAX },
-    )
+      })
+    }
+    writtenRoute(scope, LEGACY_QUERIES.query, async (request, reply) => {
+      const parameters = request.query as Parameters
+      const kind = readWord('saveAsKind', parameters.saveAsKind, QUERY_KINDS)
+      const heldMs = readStreamingMs(parameters['streaming-duration'])
+      const answer = await queries.legacy(askedOf(request, reply), request.params.name, heldMs)
+      return await send(request, reply, answer, kind)
+    })
   })
 }
 
