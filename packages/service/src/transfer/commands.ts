@@ -54,12 +54,7 @@ async function exportTo(options: ExportOptions): Promise<void> {
   const { runExport } = await import('./export.ts')
   await runInterruptibly(async (signal) => {
     await using source = await openSource(options)
-    const finished = await runExport({
-      ...source,
-      directory: new ExportDirectory(options.to),
-      progress: new Progress(),
-      signal,
-    })
+    const finished = await runExport({ ...source, ...partsAt(options.to), signal })
     console.log(`exported ${describe(finished)} to ${options.to}`)
   })
 }
@@ -81,15 +76,12 @@ async function importFrom(options: ImportOptions): Promise<void> {
   const { openForImport } = await import('./places.ts')
   await runInterruptibly(async (signal) => {
     await using place = await openForImport(options)
-    const finished = await runImport({
-      ...place,
-      directory: new ExportDirectory(options.from),
-      progress: new Progress(),
-      signal,
-    })
+    const finished = await runImport({ ...place, ...partsAt(options.from), signal })
     console.log(`imported ${describe(finished)} from ${options.from}; counts and checksums are those of the export`)
   })
 }
+
+const partsAt = (path: string) => ({ directory: new ExportDirectory(path), progress: new Progress() })
 
 /** The first Ctrl-C ends the task after the chunk that it is at; what was done counts. */
 async function runInterruptibly(task: (signal: AbortSignal) => Promise<void>): Promise<void> {
