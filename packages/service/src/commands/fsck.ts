@@ -12,24 +12,16 @@ import { checkFile } from '@deployment-annotations/records/sqlite/sqlite-databas
 import { createLog } from '@deployment-annotations/runtime/log'
 import { Command } from 'commander'
 import { IntegrationRegistry } from '../automations/integrations/registry.ts'
-import {
-  type ClickHouseFlags,
-  createClickHouseOptions,
-  placeOfEvents,
-  type RecordsFlags,
-  withRecordsFlags,
-} from '../flags/storage-flags.ts'
+import { type PlaceFlags, placeOfEvents, withPlaceFlags } from '../flags/storage-flags.ts'
 
-interface FsckOptions extends RecordsFlags, ClickHouseFlags {
+interface FsckOptions extends PlaceFlags {
   repair?: boolean
   rebuildCatalog?: boolean
 }
 
 /** @param defaults used where the subcommand has no flags of its own */
-export function createFsckCommand(defaults: () => RecordsFlags & ClickHouseFlags): Command {
-  const command = withRecordsFlags(new Command('fsck'))
-  for (const option of createClickHouseOptions()) command.addOption(option)
-  return command
+export function createFsckCommand(defaults: () => PlaceFlags): Command {
+  return withPlaceFlags(new Command('fsck'))
     .description(
       'check records and events, list what is damaged or unknown, and say what to do; exit code 1 if it found anything',
     )

@@ -78,12 +78,22 @@ export function createClickHouseOptions(): [clickhouse: Option, cluster: Option]
   ]
 }
 
-/** A comma may also be part of a URL; one that separates two URLs is followed by a scheme. */
+/** Where all data is. */
+export interface PlaceFlags extends RecordsFlags, ClickHouseFlags {}
+
+/** Adds the options that a subcommand needs to find the records and the events of its service. */
+export function withPlaceFlags(command: Command): Command {
+  const withRecords = withRecordsFlags(command)
+  for (const option of createClickHouseOptions()) withRecords.addOption(option)
+  return withRecords
+}
+
 /** @returns where the events are */
-export function placeOfEvents({ data, clickhouse, clickhouseCluster }: RecordsFlags & ClickHouseFlags) {
+export function placeOfEvents({ data, clickhouse, clickhouseCluster }: PlaceFlags) {
   return clickhouse ? { servers: clickhouse, cluster: clickhouseCluster } : { directory: join(data, 'engine') }
 }
 
+/** A comma may also be part of a URL; one that separates two URLs is followed by a scheme. */
 function parseServerUrls(text: string, before: URL[] = []): URL[] {
   const urls = text.split(/,\s*(?=https?:)/).map((one) => (URL.canParse(one) ? new URL(one) : undefined))
   const usable = urls.filter((url) => url?.protocol === 'http:' || url?.protocol === 'https:') as URL[]

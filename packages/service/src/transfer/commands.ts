@@ -4,10 +4,9 @@
  */
 import { hideLogin } from '@deployment-annotations/contract/address'
 import { Command } from 'commander'
-import { createClickHouseOptions, withRecordsFlags } from '../flags/storage-flags.ts'
+import { type PlaceFlags, withPlaceFlags } from '../flags/storage-flags.ts'
 import { VERSION } from '../version.ts'
 import { ExportDirectory, type FinishedExport } from './directory.ts'
-import type { PlaceFlags } from './places.ts'
 import { formatCount, Progress, sumRows } from './progress.ts'
 import type { ExportSource } from './source.ts'
 
@@ -42,12 +41,6 @@ export function createImportCommand(defaults: () => PlaceFlags): Command {
     )
     .requiredOption('--from <directory>', 'where the export is')
     .action((options: ImportOptions) => importFrom({ ...defaults(), ...options }))
-}
-
-function withPlaceFlags(command: Command): Command {
-  const withRecords = withRecordsFlags(command)
-  for (const option of createClickHouseOptions()) withRecords.addOption(option)
-  return withRecords
 }
 
 async function exportTo(options: ExportOptions): Promise<void> {

@@ -14,10 +14,7 @@ import type { Records } from '@deployment-annotations/records/database/records'
 import { readSetting } from '@deployment-annotations/records/database/settings-records'
 import { LEASE_MS, Lease } from '@deployment-annotations/records/leases/leases'
 import { openRecords, recordsFile } from '@deployment-annotations/records/open-records'
-import { type ClickHouseFlags, placeOfEvents, type RecordsFlags } from '../flags/storage-flags.ts'
-
-/** As the flags of the service say it. */
-export interface PlaceFlags extends RecordsFlags, ClickHouseFlags {}
+import { type PlaceFlags, placeOfEvents } from '../flags/storage-flags.ts'
 
 interface OpenStorage extends AsyncDisposable {
   records: Records
