@@ -52,6 +52,8 @@ test('lists, releases, queries and the client filter by them', async () => {
   expect(await ids('?service=basket&datasets=shop')).toEqual([a.id, b.id])
   expect(await ids('?service=basket&environment=production,other')).toEqual([a.id])
   expect(await ids('?version=1.2.4&service=basket')).toEqual([b.id])
+  expect(await ids('?environment=stg&service=basket')).toEqual([b.id])
+  expect(await ids('?environment=live&service=basket')).toEqual([a.id])
   expect(await ids('?tag=blue,canary')).toEqual([a.id])
   // Nobody says of which service it is: the datasets have names.
   expect(await ids('?service=shop&datasets=shop')).toEqual([c.id])
