@@ -157,11 +157,7 @@ function createRun({ events, reader, sources, rowsMax }: Pick<QueryParts, 'event
     const read = <T>(by: (options: CompileOptions) => T, known: Spans): T => {
       const catalog = readCatalog({ datasets, sources, mayRead, spans: known })
       const options = { datasets: catalog, range, nowNs, cursor, limitMax: rowsMax, countsMatched: true }
-      // Whether a dataset is there is told to nobody who may not read it.
-      return answeringQueryErrors(
-        () => by(options),
-        (dataset) => caller.require('query|read', '', dataset),
-      )
+      return forCaller(() => by(options), caller)
     }
     const prepare = async () => {
       const names = read(language.datasetsOf, spans)
@@ -202,6 +198,11 @@ function createRun({ events, reader, sources, rowsMax }: Pick<QueryParts, 'event
     const status = statusOf(request, told, executed, { elapsedMs, missing, wantsAll, unindexed })
     return { request, plan, executed, status }
   }
+}
+
+/** Whether a dataset is there is told to nobody who may not read it. @throws as {@link answeringQueryErrors} */
+function forCaller<T>(compile: () => T, caller: QueryInput['caller']): T {
+  return answeringQueryErrors(compile, (dataset) => caller.require('query|read', '', dataset))
 }
 
 /** @returns nothing where one of them is not known */
