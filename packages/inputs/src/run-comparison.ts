@@ -110,10 +110,9 @@ async function readEvent({ event, queries }: ComparisonInputs, { client, options
     return { title, startMs, endMs, datasets: queries.flatMap(({ apl }) => datasetsOf(apl)) }
   }
   const annotation = await client.annotations.get(event.id, { ...options, include: 'all' })
-  const { id, type, title, time, endTime, datasets, service } = annotation
-  const startMs = Date.parse(time)
-  const endMs = endTime === undefined ? startMs : Date.parse(endTime)
-  return { title: title ?? type, startMs, endMs, id, service, datasets, tags: annotation, kept: readVerdict(annotation) }
+  const { id, type, title = type, time, endTime = time, datasets, service } = annotation
+  const span = { startMs: Date.parse(time), endMs: Date.parse(endTime) }
+  return { ...span, title, id, service, datasets, tags: annotation, kept: readVerdict(annotation) }
 }
 
 /** Whether nothing else is asked than what the service asks itself. */
@@ -125,10 +124,15 @@ function isAsService({ queries, source, direction, windows, judge }: ComparisonI
 
 /** Those that were given, or what a source has of the service; none where the datasets say at each look what to compare. */
 async function readQueries(
-  { startMs }: Event,
+  { startMs, datasets }: Event,
   { queries, source: wanted }: ComparisonInputs,
-  { source, begin, tell }: SourceCaller,
+  { client, options, source, begin, tell }: SourceCaller,
 ): Promise<NamedQuery[]> {
+  // What cannot be read is said before anybody waits.
+  for (const dataset of queries.length > 0 || source ? [] : datasets) {
+    begin(`read the fields of the dataset ${quote(dataset)}`)
+    await client.datasets.fields(dataset, options)
+  }
   if (queries.length > 0 || !source || !wanted) return queries
   begin(`ask ${SOURCES[wanted.kind].title} for the metrics of ${quote(wanted.service)}`)
   const chosen = await source.chooseQueries(startMs)
