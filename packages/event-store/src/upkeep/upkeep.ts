@@ -33,6 +33,7 @@ export interface UpkeepParts {
 
 /** Runs the tasks at intervals until the signal aborts. */
 export async function runUpkeep(records: Records, tasks: UpkeepTasks, log: Log, signal: AbortSignal): Promise<void> {
+  if (Object.keys(tasks).length === 0) return
   await using lease = new Lease(records, 'upkeep')
   await lease.tryAcquire().catch(() => false)
   lease.keep()
