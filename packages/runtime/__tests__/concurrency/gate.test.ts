@@ -243,6 +243,7 @@ test('a request is refused early if the queue does not move, and accepted if it 
   await Promise.allSettled(crowd)
   expect(gate.load().refused).toBeLessThan(100)
 })
+
 test('turns that give way to others are further apart while those wait', async () => {
   const others = new Gate(boundOf())
   const lists = new Gate(boundOf(), { givesWayTo: others })
