@@ -18,6 +18,7 @@ const service = serviceForTests()
 const post = (body: unknown, token = service.token) => ask<MadeToken & ErrorBody>(service, 'POST', '/v2/tokens', { body, token })
 const revoke = (id: string, token = service.token) => ask<ErrorBody>(service, 'DELETE', `/v2/tokens/${id}`, { token })
 const listTokens = async () => (await ask<Token[]>(service, 'GET', '/v2/tokens')).body
+
 test('a token is made with a name and permissions, works at once, and is shown in one answer only', async () => {
   const { status, headers, body } = await post({ name: 'ci', permissions: ['annotations|create', 'query|read', 'query|read'] })
   expect({ status, kept: headers.get('cache-control') }).toEqual({ status: 201, kept: 'no-store' })
