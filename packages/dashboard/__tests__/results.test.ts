@@ -27,13 +27,10 @@ const tip = (page: Page) => page.locator('.chart-tip')
 
 /** As a person does, again where the page has moved what was below the pointer while it loaded. */
 async function pointAt(page: Page, part: number): Promise<void> {
-  const place = () => page.locator('.u-over').boundingBox()
   for (let tries = 0; tries < 50; tries++) {
-    const box = await place()
-    if (!box) throw new Error('there is no plot')
+    const box = await plotBox(page)
     await page.mouse.move(box.x + box.width * part, box.y + box.height / 2 + tries)
-    await page.waitForTimeout(300)
-    if ((await place())?.y === box.y && (await tip(page).isVisible())) return
+    if ((await plotBox(page)).y === box.y && (await tip(page).isVisible())) return
   }
 }
 

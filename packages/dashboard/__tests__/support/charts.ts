@@ -1,5 +1,6 @@
 /** The charts of a page with what lies on them, the panel beside them, and what is focused. */
 import type { Locator, Page } from 'playwright-core'
+import { expectSoon } from './wait.ts'
 
 /** @param name of a dataset or of a chart of a view; `The query` for a typed query */
 export const chartOf = (page: Page, name: string): Locator => page.getByRole('group', { name: new RegExp(`^Chart of ${name}`) })
@@ -14,9 +15,15 @@ export const markOn = (page: Page, name: string, title: RegExp): Locator =>
 /** What is shown of the annotations that are selected. */
 export const panelOf = (page: Page): Locator => page.getByRole('complementary', { name: 'Selected annotations' })
 
+/** A plot is made anew when parts of its frame come later, and what begins on one does not end on the other. */
+const isSettled = (plot: Element) =>
+  new Promise<boolean>((resolve) => setTimeout(() => resolve(plot.isConnected && plot.clientWidth > 0), 200))
+
 /** Where the plot is on the screen, without its axes. @param name as of {@link chartOf}; the only chart's by default */
 export async function plotBox(page: Page, name = '') {
-  const box = await chartOf(page, name).locator('.u-over').boundingBox()
+  const plot = chartOf(page, name).locator('.u-over')
+  await expectSoon(() => plot.evaluate(isSettled), true)
+  const box = await plot.boundingBox()
   if (!box) throw new Error('there is no plot')
   return box
 }
