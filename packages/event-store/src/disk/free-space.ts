@@ -50,9 +50,16 @@ export function releaseReserve(dataDir: string): void {
   if (freeBytesOf(dataDir) < SHRINK_RESERVE_BYTES) rmSync(reservePath(dataDir), { force: true })
 }
 
+/** What was free so long ago still counts, because nobody writes the reserve in that time, and each small request asks. */
+const KNOWN_MS = 50
+const known = new Map<string, { freeBytes: number; atMs: number }>()
+
 /** @throws ServiceError `storage_full` if less than `reserveBytes` is free on the disk of the directory */
 export function requireSpace(directory: string, reserveBytes: number): void {
-  const freeBytes = freeBytesOf(directory)
+  const nowMs = performance.now()
+  let last = known.get(directory)
+  if (!last || nowMs - last.atMs > KNOWN_MS) known.set(directory, (last = { freeBytes: freeBytesOf(directory), atMs: nowMs }))
+  const { freeBytes } = last
   if (freeBytes < reserveBytes) throw storageFull(`${mib(freeBytes)} are free, and ${mib(reserveBytes)} are needed`)
 }
 

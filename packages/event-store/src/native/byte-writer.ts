@@ -15,14 +15,16 @@ interface Memory {
   view: DataView
 }
 
-/** Free memory by capacity, which is a power of two. */
+/** Free memory by capacity, which is a power of two; the smallest, of which each row takes some, is found at once. */
 const pool = new Map<number, Memory[]>()
+const smallest: Memory[] = []
+pool.set(CAPACITY_MIN, smallest)
 let pooledBytes = 0
 
 function acquire(bytes: number): Memory {
   let capacity = CAPACITY_MIN
   while (capacity < bytes) capacity *= 2
-  const free = pool.get(capacity)?.pop()
+  const free = (capacity === CAPACITY_MIN ? smallest : pool.get(capacity))?.pop()
   if (free) {
     pooledBytes -= capacity
     return free
@@ -35,7 +37,7 @@ function release(memory: Memory): void {
   const { length } = memory.bytes
   if (length === 0 || length > CAPACITY_POOLED_MAX || pooledBytes + length > POOL_BYTES_MAX) return
   pooledBytes += length
-  const free = pool.get(length)
+  const free = length === CAPACITY_MIN ? smallest : pool.get(length)
   if (free) free.push(memory)
   else pool.set(length, [memory])
 }
@@ -129,9 +131,9 @@ export class ByteWriter implements Disposable {
     this.#at += length
   }
 
-  /** Copies all bytes of another buffer. */
-  append(source: Buffer): void {
-    this.copy(source, 0, source.length)
+  /** Copies all bytes of another writer. */
+  append(other: ByteWriter): void {
+    this.copy(other.#bytes, 0, other.#at)
   }
 
   /** Writes a string: its length, and then the bytes from `from` to `to`. */

@@ -40,18 +40,22 @@ export const ARRAYS_OF = Object.fromEntries(SCALAR_TYPES.map((type) => [type, `A
   ArrayType
 >
 
-/** @returns what comes before the values of a column */
-function headerOf(name: string, type: string): Buffer {
-  const header = new ByteWriter()
-  header.text(name)
-  header.text(type)
-  return header.written
+/** @returns texts that are in every block, such as the name and the type before the values of a column */
+function textsOf(...texts: string[]): ByteWriter {
+  const written = new ByteWriter()
+  for (const text of texts) written.text(text)
+  return written
 }
 
+const TYPES = Object.fromEntries([...SCALAR_TYPES, ...Object.values(ARRAYS_OF)].map((type) => [type, textsOf(type)])) as Record<
+  ValueType,
+  ByteWriter
+>
+
 const TIME = "DateTime64(9, 'UTC')"
-const DATA_HEADER = headerOf('data', `JSON(max_dynamic_paths = ${EVENT_PATHS_MAX})`)
-const ENVELOPE_HEADERS = [headerOf('_time', TIME), headerOf('_sysTime', TIME), headerOf('_row', 'UInt64')] as const
-const REST_HEADER = headerOf(REST, REST_TYPE)
+const DATA_HEADER = textsOf('data', `JSON(max_dynamic_paths = ${EVENT_PATHS_MAX})`)
+const ENVELOPE_HEADERS = [textsOf('_time', TIME), textsOf('_sysTime', TIME), textsOf('_row', 'UInt64')] as const
+const REST_HEADER = textsOf(REST, REST_TYPE)
 
 /** The columns of `data` in a block that was appended, and the types of each. */
 interface Heads {
@@ -201,9 +205,9 @@ export class EventBlocks implements Disposable {
     for (const { path } of this.#paths.values()) block.string(path, 0, path.length)
     for (const column of this.#paths.values()) column.writeTypes(block)
     for (const column of this.#paths.values()) column.writeValues(block, this.#rows)
-    for (const [index, { written }] of [this.#times, this.#sysTimes, this.#rowIds].entries()) {
-      block.append(ENVELOPE_HEADERS[index] as Buffer)
-      block.append(written)
+    for (const [index, values] of [this.#times, this.#sysTimes, this.#rowIds].entries()) {
+      block.append(ENVELOPE_HEADERS[index] as ByteWriter)
+      block.append(values)
     }
     if (!this.#rest.isEmpty) {
       block.append(REST_HEADER)
@@ -285,7 +289,7 @@ class RestColumn implements Disposable {
   }
 
   write(block: ByteWriter): void {
-    for (const { written } of [this.#ends, this.#paths, this.#values]) block.append(written)
+    for (const part of [this.#ends, this.#paths, this.#values]) block.append(part)
   }
 
   [Symbol.dispose](): void {
@@ -330,8 +334,8 @@ export class TypedValues {
   }
 
   write(block: ByteWriter): void {
-    if (this.#arrays) for (const { written } of [this.#arrays.ends, this.#arrays.nulls]) block.append(written)
-    block.append(this.out.written)
+    if (this.#arrays) for (const part of [this.#arrays.ends, this.#arrays.nulls]) block.append(part)
+    block.append(this.out)
   }
 
   dispose(): void {
@@ -396,14 +400,14 @@ class PathColumn {
   writeTypes(block: ByteWriter): void {
     block.int64(FLATTENED)
     block.varUint(this.#types.length)
-    for (const { type } of this.#types) block.text(type)
+    for (const { type } of this.#types) block.append(TYPES[type])
   }
 
   writeValues(block: ByteWriter, rows: number): void {
     const indexes = this.#indexes
     this.#skipTo(rows)
     if (this.#hasAbsent) indexes.replace(ABSENT, this.#types.length)
-    block.append(indexes.written)
+    block.append(indexes)
     for (const values of this.#types) values.write(block)
   }
 

@@ -32,6 +32,7 @@ const ROLES = Uint8Array.from({ length: 256 }, (_, byte) => {
   if (byte === BACKSLASH) return ESCAPES
   return byte < 0x20 ? FORBIDDEN : byte > 0x7f ? HIGH : PLAIN
 })
+const NOTHING: Buffer = Buffer.alloc(0)
 /** Half of a surrogate pair, which is no character. */
 export const HALF_OF_PAIR = /\p{Surrogate}/u
 /** Backslashes, of which the last has nothing after it that stands for a character. */
@@ -41,7 +42,7 @@ export abstract class JsonReader {
   /** The first reason why the event cannot be stored. */
   failure: string | undefined = undefined
   /** The bytes of the event that was read last. */
-  buf: Buffer = Buffer.alloc(0)
+  buf = NOTHING
   /** The position of the next byte. */
   protected pos = 0
   protected hasHighBytes = false
