@@ -2,6 +2,8 @@
  * Every sentence about a compared release. Who compares makes the sentence once (to-report.ts), and everything else shows that one, so
  * what only shows it does not load this.
  */
+import { formatDuration, UNIT_MS } from '@deployment-annotations/contract/duration'
+import { isWorse } from '@deployment-annotations/contract/verdict'
 import type { ComparedSeries, Comparison } from './comparison.ts'
 import { isNamedIn } from './neighbors.ts'
 import { USUAL_NAMES } from './usual-names.ts'
@@ -27,10 +29,33 @@ export interface Told {
   own?: string | undefined
   /** Whether it was found in the hour after the release only, such as a leak. */
   isSlow?: boolean
+  /** The earlier release that hurt these series, which it found back at the level from before that one. */
+  fixed?: { name: string; series: readonly string[] } | undefined
 }
 
-/** The verdict in one sentence: metric, verb, before → after, where. */
+/** The verdict in one sentence: metric, verb, before → after, where; and what it fixed. */
 export function describeHeadline(comparison: Comparison, told: Told = {}): string {
+  const sentence = describeVerdict(comparison, told)
+  return told.fixed ? `${sentence}. Fixed ${told.fixed.name}.` : sentence
+}
+
+interface End {
+  afterMs: number
+  /** Whether everything that was hurt is back; a rollback alone does not say that. */
+  isOver: boolean
+  isRolledBack: boolean
+  /** The release that fixed it. */
+  by?: string | undefined
+}
+
+/** How the harm of a release ended, behind its sentence. */
+export function describeEnd({ afterMs, isOver, isRolledBack, by }: End): string {
+  const after = `after ${formatDuration(Math.round(afterMs / UNIT_MS.m) * UNIT_MS.m)}`
+  if (!isOver) return `Rolled back ${after}.`
+  return `Over ${after}${isRolledBack ? ', rolled back' : by === undefined ? '' : `, fixed by ${by}`}.`
+}
+
+function describeVerdict(comparison: Comparison, told: Told): string {
   const { series, verdict } = comparison
   if (series.length === 0) return 'Not judged: nothing to compare'
   const [first] = changedOf(comparison)
@@ -58,6 +83,8 @@ function describeChanged(one: ComparedSeries, comparison: Comparison, told: Told
   const name = capitalize(metric)
   const move = describeMove(one)
   if (one.verdict === 'gone') return one.kind === 'count' ? `${name} stopped: ${move}` : `No data for ${metric}: ${move}`
+  if (told.fixed?.series.includes(one.name) && !isWorse(one.verdict))
+    return `${name} ${metric.startsWith('errors') ? 'are' : 'is'} back: ${move}`
   const { before, after, expected, change } = one
   const differs = Number.isFinite(expected) && Math.abs(expected - before) > EXPECTED_DIFFERS * Math.abs(before)
   const rather = differs && before !== 0 ? `, ${formatValue(expected, one)} expected` : ''

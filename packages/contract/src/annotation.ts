@@ -147,6 +147,7 @@ const VERDICT_DETAILS = object(
       'Other annotations near it; the compared times end at those that are cut off.',
     ),
     notes: list(text(), 'What a reader should know, such as what could not be compared.'),
+    ...optional({ overAt: time('Since when everything that it hurt is back at the level from before it.') }),
   },
   { description: 'What the verdict is made of.' },
 )
@@ -176,7 +177,7 @@ export const ANNOTATION = titled(
       /** For who may query all its datasets. */
       verdict: oneOf(VERDICTS, 'Whether it hurt; absent where it was not judged.'),
       verdictDetails: VERDICT_DETAILS,
-      hurtsNow: flag('true where it is worse, and neither healed nor rolled back so far.'),
+      hurtsNow: flag('true where it is worse, and neither over nor rolled back so far.'),
     }),
   },
   { description: 'A marker on the charts of its datasets. Members that are not set are absent.' },

@@ -10,7 +10,8 @@ import { EventWriter } from '../src/write/event-writer.ts'
 
 function rowsOf(text: string): Rows {
   const block = new ByteWriter()
-  block.append(Buffer.from(`${text}\n`))
+  const line = Buffer.from(`${text}\n`)
+  block.copy(line, 0, line.length)
   return { blocks: [block], bytes: block.length, count: 1 }
 }
 

@@ -81,16 +81,16 @@ export function ReleaseCard({ release, titles, makers, nowMs, undone = [] }: Rel
   )
 }
 
+/** The headline of what hurt says how it ended. */
 function Story({
-  release: { rollbackOf, rolledBackBy, fixedBy, restoreMs },
+  release: { annotation, rollbackOf, rolledBackBy, restoreMs },
   titles,
 }: Pick<ReleaseCardProps, 'release' | 'titles'>) {
   const name = (id: string) => titles.get(id) ?? 'an earlier release'
-  const end = rolledBackBy ?? fixedBy
-  if (end !== undefined)
+  if (rolledBackBy !== undefined && toneOf(annotation) !== 'bad')
     return (
       <p class="release-story">
-        {rolledBackBy === undefined ? 'Fixed' : 'Rolled back'} by {name(end)} after {roundDuration(restoreMs ?? 0)}.
+        Rolled back by {name(rolledBackBy)} after {roundDuration(restoreMs ?? 0)}.
       </p>
     )
   return rollbackOf === undefined ? null : (

@@ -4,6 +4,7 @@
 
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { withAllMembers } from '@deployment-annotations/contract/header'
+import type { Releases } from '@deployment-annotations/contract/release'
 import { expect, test } from '@jest/globals'
 import { ask, created, tokenWith } from '../http.ts'
 import { iso, MINUTE, roomForTests, startDriven } from '../monitors/driven-service.ts'
@@ -301,6 +302,46 @@ test('a release that is rolled back is judged when its rollback comes, by the ti
   await service.pass(10)
   await service.judged(rollback.id, (one) => one.verdictDetails?.isEarly === false)
   expect(await service.wholeOf(id)).not.toHaveProperty('hurtsNow')
+})
+
+test('harm that ends without a release is over since then, and one that ends with a fix is fixed by it', async () => {
+  await using service = await startDriven(room, JUDGING)
+  /** Time passes until the annotation is like that, with the events of each minute. */
+  const liveUntil = async (
+    isReached: (one: Annotation) => boolean,
+    { id, datasets: [dataset = ''] }: Annotation,
+    failsEvery?: number,
+  ) => {
+    for (let minute = 0; minute < 90; minute++) {
+      await service.ingest(dataset, requests({ from: room.clock.now(), minutes: 1, ...(failsEvery && { failsEvery }) }))
+      await service.pass(1)
+      if (isReached(await service.wholeOf(id))) break
+    }
+    return service.judged(id, isReached)
+  }
+  const headlineOf = ({ verdictDetails }: Annotation) => verdictDetails?.headline
+  const isJudged = ({ verdictDetails }: Annotation) => verdictDetails?.isEarly === false
+  const hurting = async (dataset: string) => {
+    const { id } = await release(service, dataset)
+    const bad = await liveUntil(isJudged, await service.wholeOf(id), 20)
+    expect(bad).toMatchObject({ verdict: 'worse', hurtsNow: true })
+    return bad
+  }
+  const alone = await hurting('alone')
+  const over = await liveUntil(({ verdictDetails }) => verdictDetails?.overAt !== undefined, alone)
+  expect(over).not.toHaveProperty('hurtsNow')
+  expect(headlineOf(over)).toMatch(/^Errors rose 5-fold: 1 → 5 %\. Over after [\d hmin]+\.$/)
+  const restoreMs = Date.parse(over.verdictDetails?.overAt ?? '') - Date.parse(over.time)
+  const listed = await ask<Releases>(service, 'GET', '/v2/releases?datasets=alone')
+  expect(listed.body.releases).toMatchObject([{ restoreMs, annotation: { verdictDetails: { headline: headlineOf(over) } } }])
+
+  const bad = await hurting('fixed')
+  const fix = await created(service, { datasets: ['fixed'], type: 'production-deploy', title: 'fixed 1.2.0' })
+  const better = await liveUntil(isJudged, await service.wholeOf(fix.id))
+  expect(headlineOf(better)).toBe('Errors are back: 5 → 1 %. Fixed 1.1.0.')
+  expect(headlineOf(await service.wholeOf(bad.id))).toMatch(
+    /^Errors rose 5-fold: 1 → 5 %\. Over after [\d hmin]+, fixed by 1\.2\.0\.$/,
+  )
 })
 
 test('production is not blamed for staging, where events of both are in one dataset, nor a release for its twin', async () => {

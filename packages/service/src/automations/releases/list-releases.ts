@@ -51,7 +51,8 @@ export async function listReleases(
   const isSince = (ms: number, { time, endTime = time, open }: Annotation) => open === true || Date.parse(endTime) >= ms
   const isNow = (one: Annotation) => isSince(startMs, one)
   const isBefore = (one: Annotation) => !isNow(one) && isSince(beforeMs, one)
-  const stories = tellStories(found.filter(isRelease), found)
+  // What healed a release of a time in the past may have come after that time.
+  const stories = tellStories(found.filter(isRelease), found, endMs < nowMs ? undefined : nowMs)
   const others = found.filter((one) => !isRelease(one))
   const periodOf = (...are: ((one: Annotation) => boolean)[]) => ({
     releases: stories.filter(({ annotation }) => are.every((is) => is(annotation))),

@@ -3,8 +3,9 @@
  */
 import { EARLY_SHARE } from '@deployment-annotations/compare/around'
 import { AFTER_MS, BEFORE_TIMES, type Span } from '@deployment-annotations/compare/windows'
-import type { Annotation } from '@deployment-annotations/contract/annotation'
+import type { Annotation, VerdictDetails } from '@deployment-annotations/contract/annotation'
 import { UNIT_MS } from '@deployment-annotations/contract/duration'
+import { isWorse } from '@deployment-annotations/contract/verdict'
 import type { StoredAnnotation } from '@deployment-annotations/records/annotations/annotation-records'
 import { toWire } from '../../wire/annotation.ts'
 
@@ -25,8 +26,18 @@ export const EARLY_MS = { from: AFTER_MS / 2, until: AFTER_MS / 2 + UNIT_MS.m }
 const MINUTES_MS = [3, 4, 5, 6, 7, 8, 9].map((minutes) => minutes * UNIT_MS.m)
 const LOOKS_MS = [...MINUTES_MS, AFTER_MS, 2 * AFTER_MS, 7 * AFTER_MS, 37 * AFTER_MS, 145 * AFTER_MS]
 
+/** What hurts is looked at again, and whatever could not be judged, later each time by this part of the time since. */
+export const AGAIN_PART = 0.25
+
 /** @param horizonMs until when the events have arrived @returns the next time of which the events are awaited; `null` after the last */
 export function nextLookMs(stored: StoredAnnotation, horizonMs: number): number | null {
   const { endMs } = spanOf(toWire(stored, undefined))
-  return LOOKS_MS.map((afterMs) => endMs + afterMs).find((lookMs) => lookMs > horizonMs) ?? null
+  const next = LOOKS_MS.map((afterMs) => endMs + afterMs).find((lookMs) => lookMs > horizonMs)
+  if (!hurtsStill(stored)) return next ?? null
+  return Math.min(next ?? Number.POSITIVE_INFINITY, horizonMs + Math.max(AFTER_MS, AGAIN_PART * (horizonMs - endMs)))
+}
+
+/** Whether it was judged as harmful, and what it hurt was not found back since. */
+export function hurtsStill({ verdict, verdictDetails = '{}' }: Pick<StoredAnnotation, 'verdict' | 'verdictDetails'>): boolean {
+  return isWorse(verdict) && (JSON.parse(verdictDetails) as VerdictDetails).overAt === undefined
 }

@@ -10,6 +10,8 @@ import {
   ComparisonError,
   MissingEventsError,
 } from '@deployment-annotations/compare/comparison'
+import type { Told } from '@deployment-annotations/compare/headline'
+import { areBack, listHurt } from '@deployment-annotations/compare/healed'
 import { JUDGE_DEFAULTS } from '@deployment-annotations/compare/judge'
 import type { NamedQuery } from '@deployment-annotations/compare/named-queries'
 import { cutAtNeighbors } from '@deployment-annotations/compare/neighbors'
@@ -41,9 +43,9 @@ import { askItself } from '../own-queries.ts'
 import { INCIDENT } from './kinds.ts'
 import { LAG_MS_MAX, type Lag, Lags } from './lag.ts'
 import { readLast } from './list-releases.ts'
-import { EARLY_MS, HOUR, SHARES, spanOf, USUAL } from './looks.ts'
+import { AGAIN_PART, EARLY_MS, HOUR, hurtsStill, SHARES, spanOf, USUAL } from './looks.ts'
 import { type MetricSource, type OpenSource, openMetricSource } from './metric-sources.ts'
-import { isSameRelease } from './stories.ts'
+import { findHealed, isSameRelease, nameOf, STORY_MS_MAX } from './stories.ts'
 
 export interface MeasurementParts {
   queries: Pick<Queries, 'readTable'>
@@ -106,7 +108,31 @@ export class ReleaseMeasurement {
     const horizonMs = nowMs - lag.ms
     const isTime =
       horizonMs >= endOfWindow(known) || (horizonMs >= event.endMs + EARLY_MS.from && horizonMs < event.endMs + EARLY_MS.until)
-    return { judged: isTime ? await this.#judge(known, lag) : sayLate(known, lag), lagMs: lag.ms }
+    const judged = isTime ? await this.#judge(known, lag) : sayLate(known, lag)
+    return { judged: judged ?? (await this.#lookBack(known, horizonMs)), lagMs: lag.ms }
+  }
+
+  /** @returns what is stored, with since when everything that it hurt is back, if that is so by now */
+  async #lookBack(known: Known, horizonMs: number): Promise<Judged | undefined> {
+    const { stored, event } = known
+    const lengthMs = Math.min(HOUR.afterMs, Math.max(USUAL.afterMs, AGAIN_PART * (horizonMs - event.endMs)))
+    const after = { startMs: horizonMs - lengthMs, endMs: horizonMs }
+    const { verdict } = stored
+    const details = readStored(stored)
+    if (!verdict || !details || !hurtsStill(stored) || after.startMs < endOfWindow(known)) return undefined
+    const windows = { before: windowsOf(known, USUAL).cut.before, after, seasonsMs: [] }
+    const look = { ...known, near: [], windows, bucketsOfMs: lengthMs, isOver: true, seen: '' }
+    const found = await this.#compare(look, SHARES.full)
+    if (!found || !areBack(listHurt({ verdictDetails: details }), found.comparison.series)) return undefined
+    return { verdict, verdictDetails: JSON.stringify({ ...details, overAt: formatMillis(after.startMs) }) }
+  }
+
+  /** @returns what it was compared with before, and found healed */
+  async #findFixed(judged: Annotation): Promise<Told['fixed']> {
+    const { startMs } = spanOf(judged)
+    const week = { startMs: startMs - STORY_MS_MAX, endMs: startMs }
+    const harmful = findHealed(judged, (await this.#listWithin(judged, week, ['worse', 'gone'])).toReversed())
+    return harmful && { name: nameOf(harmful), series: listHurt(harmful).map(({ name }) => name) }
   }
 
   async #judge(known: Known, lag: Lag): Promise<Judged | undefined> {
@@ -119,11 +145,12 @@ export class ReleaseMeasurement {
     const before = readStored(stored)
     if (before && !before.isEarly && before.seen === seen) return undefined
     const found = await this.#compare(usual, isOver ? SHARES.full : SHARES.early)
-    const store = ({ comparison, hasFailed }: Compared, isSlow = false): Judged => {
+    const store = async ({ comparison, hasFailed }: Compared, isSlow = false): Promise<Judged> => {
       if (lag.ms > LAG_MS_MAX) comparison.notes.push(`${describeLag(lag)}, so it was judged later.`)
-      const own = known.annotation.service
-      const { verdict, event: _event, ...details } = toReport(comparison, { judgedMs: nowMs, isEarly: !isOver, isSlow, own })
-      const whole: StoredDetails = { ...details, seen: hasFailed ? '' : seen }
+      const told = { judgedMs: nowMs, isEarly: !isOver, isSlow, own: known.annotation.service }
+      const fixed = await this.#findFixed({ ...known.annotation, verdictDetails: toReport(comparison, told) })
+      const { verdict, event: _event, ...details } = toReport(comparison, { ...told, fixed })
+      const whole: StoredDetails = { ...details, ...(before?.overAt && { overAt: before.overAt }), seen: hasFailed ? '' : seen }
       return { verdict, verdictDetails: JSON.stringify(whole) }
     }
     // What seems to be gone may only be late, where nobody knows how late events are.
@@ -199,9 +226,9 @@ export class ReleaseMeasurement {
   }
 
   /** @returns the annotations of its datasets whose span touches this one */
-  async #listWithin({ datasets }: Annotation, { startMs, endMs }: Span): Promise<Annotation[]> {
+  async #listWithin({ datasets }: Annotation, { startMs, endMs }: Span, verdicts?: readonly Verdict[]): Promise<Annotation[]> {
     const nsOf = (ms: number) => BigInt(Math.round(ms)) * UNIT_NS.ms
-    const filter = { startNs: nsOf(startMs), endNs: nsOf(endMs), datasets }
+    const filter = { startNs: nsOf(startMs), endNs: nsOf(endMs), datasets, ...(verdicts && { verdicts }) }
     return (await readLast(this.#parts.annotations, filter, { mayQuery: () => true })).found
   }
 }

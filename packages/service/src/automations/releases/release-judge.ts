@@ -12,7 +12,7 @@ import { describeError, type Log } from '@deployment-annotations/runtime/log'
 import { noticeVerdict } from '../../outbox/notices.ts'
 import { type Agenda, Scheduler, type Timer } from '../../scheduling/scheduler.ts'
 import { isSetting } from './kinds.ts'
-import { nextLookMs } from './looks.ts'
+import { AGAIN_PART, nextLookMs } from './looks.ts'
 import { type MeasurementParts, ReleaseMeasurement } from './measurement.ts'
 
 interface JudgeOptions extends Omit<MeasurementParts, 'isRelease'> {
@@ -29,9 +29,8 @@ const LOOK_MS = 5_000
 const DUE_MAX = 200
 /** What is older was imported, and is not judged. */
 const AGE_MS_MAX = 7 * 86_400_000
-/** A release that could not be judged is tried again after this long, and later after this part of the time since the event. */
+/** A release that could not be judged is tried again after this long. */
 const AGAIN_MS_MIN = 60_000
-const AGAIN_PART = 0.25
 /** What goes on is looked at again after this long, in case it is closed without an end. */
 const OPEN_MS = 5 * 60_000
 
@@ -91,7 +90,7 @@ export class ReleaseJudge {
       if (annotation.open) return void (await record({ nextMs: nowMs + OPEN_MS }))
       const { judged, lagMs } = await this.#measurement.judge(annotation, nowMs, signal)
       if (signal.aborted) return
-      const nextMs = nextLookMs(annotation, nowMs - lagMs)
+      const nextMs = nextLookMs({ ...annotation, ...judged }, nowMs - lagMs)
       const isNew = await record({ nextMs: nextMs && nextMs + lagMs, judged })
       const durationMs = Math.round(performance.now() - fromMs)
       if (isNew && judged) log.info({ event: 'verdict', annotationId: annotation.id, verdict: judged.verdict, durationMs })

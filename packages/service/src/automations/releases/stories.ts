@@ -5,7 +5,10 @@
  */
 /// <reference lib="es2024.collection" />
 
-import { type Annotation, DETECTED_RELEASE_TYPE } from '@deployment-annotations/contract/annotation'
+import { describeEnd } from '@deployment-annotations/compare/headline'
+import { isBack, listHurt } from '@deployment-annotations/compare/healed'
+import { restOf } from '@deployment-annotations/compare/report'
+import { type Annotation, DETECTED_RELEASE_TYPE, type VerdictDetails } from '@deployment-annotations/contract/annotation'
 import { dropUndefined } from '@deployment-annotations/contract/drop-undefined'
 import { UNIT_MS } from '@deployment-annotations/contract/duration'
 import type { Release } from '@deployment-annotations/contract/release'
@@ -21,8 +24,17 @@ const COMMIT_LENGTH = 7
 /** Jobs that post the same version of a service so soon one after the other post one release. */
 const SAME_MS = 10 * UNIT_MS.m
 
-/** @param annotations releases of any order @param others what may have healed them @returns the releases in the order of time */
-export function tellStories(annotations: readonly Annotation[], others: readonly Annotation[]): Release[] {
+/**
+ * @param annotations releases of any order, and whatever else may hurt
+ * @param others what may have healed them
+ * @param nowMs without it, none hurts now
+ * @returns the releases in the order of time; their annotations say which hurt now, and of the others how that ended
+ */
+export function tellStories(
+  annotations: readonly Annotation[],
+  others: readonly Annotation[],
+  nowMs = Number.POSITIVE_INFINITY,
+): Release[] {
   const releases = annotations.map(readRelease).sort((a, b) => startOf(a) - startOf(b))
   nameDuplicates(releases.filter(hasHappened))
   const told = releases.filter((one) => hasHappened(one) && one.duplicateOf === undefined)
@@ -31,12 +43,46 @@ export function tellStories(annotations: readonly Annotation[], others: readonly
     for (const release of place) nameUndone(release, standing)
   }
   const later = others.toSorted((a, b) => Date.parse(a.time) - Date.parse(b.time))
-  for (const one of told.filter(({ isHarmful, rolledBackBy }) => isHarmful && rolledBackBy === undefined)) {
-    const fix = later.find((other) => isHealedBy(one.annotation, other))
-    if (fix) Object.assign(one, { fixedBy: fix.id, restoreMs: timeUntil(one, fix) })
+  const byId = new Map(told.map((one) => [one.annotation.id, one]))
+  for (const one of releases.filter(({ isHarmful }) => isHarmful)) {
+    const { rolledBackBy = '' } = byId.get(one.duplicateOf ?? '') ?? one
+    nameEnd(one, { later, undone: byId.get(rolledBackBy)?.annotation, nowMs })
   }
   return releases
 }
+
+interface Ending {
+  /** In the order of time. */
+  later: readonly Annotation[]
+  /** Its rollback. */
+  undone: Annotation | undefined
+  nowMs: number
+}
+
+/** Says of a harmful release when and by what its harm was over, or that it hurts now. */
+function nameEnd(release: Release, { later, undone, nowMs }: Ending): void {
+  const { annotation } = release
+  const overMs = Date.parse(annotation.verdictDetails?.overAt ?? '')
+  const found = later.find((other) => isHealedBy(annotation, other))
+  const fix = found && wasOver(annotation, found) ? undefined : found
+  if (!undone && fix) Object.assign(release, { fixedBy: fix.id, restoreMs: timeUntil(release, fix) })
+  else if (!undone && overMs) release.restoreMs = overMs - startOf(release)
+  const { verdict, verdictDetails } = annotation
+  if (!isWorse(verdict)) return
+  const isOver = fix !== undefined || overMs > 0
+  if (isOver || (undone && undone.verdict === undefined)) {
+    const end = describeEnd({
+      afterMs: release.restoreMs ?? timeUntil(release, undone ?? annotation),
+      isOver,
+      isRolledBack: undone !== undefined,
+      by: fix && nameOf(fix),
+    })
+    release.annotation = { ...annotation, ...(verdictDetails && { verdictDetails: withEnd(verdictDetails, end) }) }
+  } else if (startOf(release) >= nowMs - STORY_MS_MAX) release.annotation = { ...annotation, hurtsNow: true }
+}
+
+/** As people call a release. */
+export const nameOf = ({ version, title, type }: Annotation): string => version ?? title ?? type
 
 /** So many releases of one version before and after a release are compared with it. */
 const ALIKE_MAX = 20
@@ -92,45 +138,37 @@ function nameUndone(release: Release, standing: Release[]): void {
   }
 }
 
-/** What is back at its level may still be this much above or below what it was, in times. */
-const BACK_TIMES = 1.5
-
 /**
  * @returns whether the later one comes after the harmful one and found everything that was hurt back at the level from before it, whatever
  *   its own verdict is
  */
 function isHealedBy(harmful: Annotation, later: Annotation): boolean {
-  const hurt = harmful.verdictDetails?.series.filter(({ verdict }) => isWorse(verdict)) ?? []
   const isAfter = Date.parse(later.time) > Date.parse(harmful.time)
   const isElsewhere = harmful.service && later.service && harmful.service !== later.service
-  if (!isAfter || hurt.length === 0 || isElsewhere || environmentOf(harmful) !== environmentOf(later)) return false
-  return hurt.every(({ name, verdict, kind, ...levels }) => {
-    const now = later.verdictDetails?.series.find((one) => one.name === name)?.after
-    if (now === undefined || now === null) return false
-    if (verdict === 'gone' && kind === 'measurement') return true
-    const [before, bad] = [levels.before ?? 0, levels.after ?? 0]
-    const middle = Math.sqrt(before * bad)
-    return bad < before
-      ? now >= Math.max(middle, before / BACK_TIMES)
-      : now <= Math.min(middle || bad / 4, (before || bad) * BACK_TIMES)
-  })
+  if (!isAfter || isElsewhere || environmentOf(harmful) !== environmentOf(later)) return false
+  const hurt = listHurt(harmful)
+  const nowOf = (name: string) => later.verdictDetails?.series.find((one) => one.name === name)
+  return hurt.length > 0 && hurt.every((one) => isBack(one, nowOf(one.name)))
 }
 
-/**
- * @param others of the time after it, also those that nobody has judged
- * @returns whether it hurts now: it is worse, within the last week, and it was neither healed nor rolled back without a verdict so far
- */
-export function hurtsNow(one: Annotation, others: readonly Annotation[], nowMs: number): boolean {
-  if (!isWorse(one.verdict) || Date.parse(one.time) < nowMs - STORY_MS_MAX) return false
-  const undoes = (other: Annotation) =>
-    isRollback(other) && other.verdict === undefined && Date.parse(other.time) > Date.parse(one.time) && isSamePlace(one, other)
-  return !others.some((other) => isHealedBy(one, other) || undoes(other))
+/** @param earlier harmful ones @returns the last of them that this one found healed, and that was not over before it */
+export const findHealed = (one: Annotation, earlier: readonly Annotation[]): Annotation | undefined =>
+  earlier.findLast((bad) => isHealedBy(bad, one) && !wasOver(bad, one))
+
+/** A tenth of the time in which it was found over may still have been harmful. */
+const OVER_MS = 10 * UNIT_MS.m
+
+const wasOver = ({ verdictDetails }: Annotation, { time }: Annotation): boolean =>
+  Date.parse(verdictDetails?.overAt ?? '') + OVER_MS < Date.parse(time)
+
+/** @returns the sentences, with how it ended behind the first */
+function withEnd(details: VerdictDetails, end: string): VerdictDetails {
+  const headline = `${details.headline}. ${end}`
+  return { ...details, headline, text: `${headline} ${restOf(details)}`.trimEnd() }
 }
 
 const serviceOf = ({ service, datasets }: Annotation): string => service ?? datasets[0] ?? ''
 
-const isSamePlace = (one: Annotation, other: Annotation) =>
-  serviceOf(one) === serviceOf(other) && environmentOf(one) === environmentOf(other)
 const sharesDataset = (one: Annotation, other: Annotation) => one.datasets.some((name) => other.datasets.includes(name))
 
 const timeUntil = (release: Release, { time, endTime = time }: Annotation) => Math.max(0, Date.parse(endTime) - startOf(release))
