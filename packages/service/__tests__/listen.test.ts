@@ -4,7 +4,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { expect, test } from '@jest/globals'
-import { listen } from '../src/process/listen.ts'
+import { listen } from '../src/http/listen.ts'
 import { startWithoutStore } from './in-process.ts'
 import { exchange } from './raw.ts'
 

@@ -33,7 +33,9 @@ readSecretFiles(process.env)
 
 // The server and the engine are only loaded to start the service: the subcommands and `--help` need neither.
 const program = createServeCommand().action(async (options: ServeOptions) =>
-  options.supervise ? (await import('./process/supervise.ts')).supervise() : (await import('./serve.ts')).serve(options),
+  options.supervise
+    ? (await import('@deployment-annotations/runtime/process/supervise')).supervise()
+    : (await import('./serve.ts')).serve(options),
 )
 program.addCommand(createTokenCommand(() => program.opts<ServeOptions>()))
 program.addCommand(createExportCommand(() => program.opts<ServeOptions>()))

@@ -7,7 +7,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openLog } from '@deployment-annotations/runtime/log'
+import { openLog } from '../log.ts'
 import { closeOnSignal } from './close-on-signal.ts'
 
 /** The message of the service to its supervisor, over the channel between them, when it is ready. */

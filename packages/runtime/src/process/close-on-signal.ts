@@ -2,7 +2,7 @@
  * Ends the process cleanly: on SIGINT, SIGTERM and SIGHUP, and when the npm or the supervisor that started it is gone.
  * Deliberately not here: what has to be closed.
  */
-import type { Log } from '@deployment-annotations/runtime/log'
+import type { Log } from '../log.ts'
 
 /** A second signal later than this ends the process at once; npm sends the same signal twice. */
 const SECOND_SIGNAL_MS_MIN = 1_000
