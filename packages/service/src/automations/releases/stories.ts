@@ -24,6 +24,9 @@ const COMMIT_LENGTH = 7
 /** Jobs that post the same version of a service so soon one after the other post one release. */
 const SAME_MS = 10 * UNIT_MS.m
 
+/** So many that come after a harmful release may have healed it. */
+const LATER_MAX = 500
+
 /**
  * @param annotations releases of any order, and whatever else may hurt
  * @param others what may have healed them
@@ -42,9 +45,14 @@ export function tellStories(
     const standing: Release[] = []
     for (const release of place) nameUndone(release, standing)
   }
-  const later = others.toSorted((a, b) => Date.parse(a.time) - Date.parse(b.time))
+  const timed = others.map((annotation) => ({ annotation, ms: Date.parse(annotation.time) })).sort((a, b) => a.ms - b.ms)
   const byId = new Map(told.map((one) => [one.annotation.id, one]))
+  let from = 0
   for (const one of releases.filter(({ isHarmful }) => isHarmful)) {
+    const startMs = startOf(one)
+    while ((timed[from]?.ms ?? Number.POSITIVE_INFINITY) <= startMs) from++
+    const near = timed.slice(from, from + LATER_MAX).filter(({ ms }) => ms <= startMs + STORY_MS_MAX)
+    const later = near.map(({ annotation }) => annotation)
     const { rolledBackBy = '' } = byId.get(one.duplicateOf ?? '') ?? one
     nameEnd(one, { later, undone: byId.get(rolledBackBy)?.annotation, nowMs })
   }
@@ -52,7 +60,7 @@ export function tellStories(
 }
 
 interface Ending {
-  /** In the order of time. */
+  /** Those of the week after it, in the order of time. */
   later: readonly Annotation[]
   /** Its rollback. */
   undone: Annotation | undefined
@@ -138,22 +146,18 @@ function nameUndone(release: Release, standing: Release[]): void {
   }
 }
 
-/**
- * @returns whether the later one comes after the harmful one and found everything that was hurt back at the level from before it, whatever
- *   its own verdict is
- */
-function isHealedBy(harmful: Annotation, later: Annotation): boolean {
-  const isAfter = Date.parse(later.time) > Date.parse(harmful.time)
-  const isElsewhere = harmful.service && later.service && harmful.service !== later.service
-  if (!isAfter || isElsewhere || environmentOf(harmful) !== environmentOf(later)) return false
+/** @returns whether the later one found everything that was hurt back at the level from before it, whatever its own verdict is */
+function isHealedBy(harmful: Annotation, { verdictDetails, service, environment }: Annotation): boolean {
   const hurt = listHurt(harmful)
-  const nowOf = (name: string) => later.verdictDetails?.series.find((one) => one.name === name)
-  return hurt.length > 0 && hurt.every((one) => isBack(one, nowOf(one.name)))
+  const nowOf = (name: string) => verdictDetails?.series.find((one) => one.name === name)
+  if (hurt.length === 0 || !hurt.every((one) => isBack(one, nowOf(one.name)))) return false
+  const isElsewhere = harmful.service && service && harmful.service !== service
+  return !isElsewhere && environmentOf(harmful) === environmentOf({ environment })
 }
 
-/** @param earlier harmful ones @returns the last of them that this one found healed, and that was not over before it */
-export const findHealed = (one: Annotation, earlier: readonly Annotation[]): Annotation | undefined =>
-  earlier.findLast((bad) => isHealedBy(bad, one) && !wasOver(bad, one))
+/** @param harmful in the order of time @returns the last one before this one that it found healed, and that was not over before it */
+export const findHealed = (one: Annotation, harmful: readonly Annotation[]): Annotation | undefined =>
+  harmful.findLast((bad) => Date.parse(bad.time) < Date.parse(one.time) && isHealedBy(bad, one) && !wasOver(bad, one))
 
 /** A tenth of the time in which it was found over may still have been harmful. */
 const OVER_MS = 10 * UNIT_MS.m
