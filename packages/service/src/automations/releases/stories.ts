@@ -147,12 +147,12 @@ function nameUndone(release: Release, standing: Release[]): void {
 }
 
 /** @returns whether the later one found everything that was hurt back at the level from before it, whatever its own verdict is */
-function isHealedBy(harmful: Annotation, { verdictDetails, service, environment }: Annotation): boolean {
+function isHealedBy(harmful: Annotation, { verdictDetails, service, ...place }: Annotation): boolean {
   const hurt = listHurt(harmful)
   const nowOf = (name: string) => verdictDetails?.series.find((one) => one.name === name)
   if (hurt.length === 0 || !hurt.every((one) => isBack(one, nowOf(one.name)))) return false
   const isElsewhere = harmful.service && service && harmful.service !== service
-  return !isElsewhere && environmentOf(harmful) === environmentOf({ environment })
+  return !isElsewhere && environmentOf(harmful) === environmentOf(place)
 }
 
 /** @param harmful in the order of time @returns the last one before this one that it found healed, and that was not over before it */
