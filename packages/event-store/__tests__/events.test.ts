@@ -146,6 +146,8 @@ test.each([
   ['1234567890123456.7', 'would be stored as 1234567890123456.8'],
   ['1e-400', 'would be stored as 0'],
   ['"\\ud83d"', 'half of a surrogate pair'],
+  ['NaN', 'event 1: JSON has no number NaN; send null or a string'],
+  ['[{"a.b":-Infinity}]', 'JSON has no number -Infinity'],
   [`"${'x'.repeat(1_048_577)}"`, 'a string of 1048579 bytes'],
   [`{"${'k'.repeat(201)}":1}`, 'has 203 bytes'],
   [`${'['.repeat(101)}${']'.repeat(101)}`, 'nested deeper than 100'],

@@ -244,8 +244,9 @@ export class EventScanner extends JsonReader {
     this.values.add(node, ARRAY | elements | (this.hasEscapes ? ESCAPED : 0), from, this.pos)
   }
 
-  /** Stores the value that was just read beside the event. */
+  /** Stores the value that was just read beside the event. If the event is refused, the value need not be JSON. */
   #toRest(node: FieldNode, type: number, from: number): void {
+    if (this.failure !== undefined) return
     this.#transaction.note(node, type)
     this.values.rest.push({ node, text: this.#textAt(from, this.pos) })
   }
