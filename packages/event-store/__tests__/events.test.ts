@@ -19,17 +19,17 @@ test.each([
   [1_704_067_200_123_456, '1704067200123456000'],
   [-1.5, '-1500000000'],
   [null, RECEIVED_NS],
-])('_time %j is %s ns', async (time, expected) => {
-  const { times, data } = await readBody(JSON.stringify([{ a: 1, _time: time, b: 2 }]))
-  expect(times).toEqual([expected])
-  expect(data.map((text) => JSON.parse(text) as unknown)).toEqual([{ a: 1, b: 2 }])
+])('_time %j is %s ns, and a number as a text, too', async (time, expected) => {
+  const { times, data } = await readBody(JSON.stringify([{ a: 1, _time: time, b: 2 }, { _time: time && String(time) }]))
+  expect(times).toEqual([expected, expected])
+  expect(data.map((text) => JSON.parse(text) as unknown)).toEqual([{ a: 1, b: 2 }, {}])
 })
 
 test('nanoseconds as a number are not rounded', async () => {
   expect((await readBody('{"_time":1704067200123456789}')).times).toEqual(['1704067200123456789'])
 })
 
-test.each(['"yesterday"', '"2024-02-30"', '"2300-01-01"', '"1704067200"', '""', 'true', '{}', '1e30', '"0001-01-01T00:00:00Z"'])(
+test.each(['"yesterday"', '"2024-02-30"', '"2300-01-01"', '"20240506"', '""', 'true', '{}', '1e30', '"0001-01-01T00:00:00Z"'])(
   '_time %s fails its event and no other',
   async (time) => {
     const { data, failures } = await readBody(`[{"n":0},{"_time":${time}},{"n":2}]`)
