@@ -60,24 +60,6 @@ test('the quick reader of times agrees with the thorough one', async () => {
   expect(failures).toHaveLength(texts.length - expected.length)
 })
 
-test('`time` is the time of an event that is all wrapper, and data in any other', async () => {
-  const time = '2024-01-01T00:00:00Z'
-  const { times, data, fields } = await readBody(
-    JSON.stringify([
-      { time, data: { key1: 'v' }, labels: { key4: 4 } },
-      { time, data: 1, other: true },
-      { _time: time, time },
-    ]),
-  )
-  expect(times).toEqual([`1704067200${NS}`, RECEIVED_NS, `1704067200${NS}`])
-  expect(data.map((text) => JSON.parse(text) as unknown)).toEqual([
-    { data: { key1: 'v' }, labels: { key4: 4 } },
-    { time, data: 1, other: true },
-    { time },
-  ])
-  expect(fields).toMatchObject({ 'data.key1': 'string', 'labels.key4': 'integer', time: 'string' })
-})
-
 test('the request may name the time field and how it is written', async () => {
   const { times, data, fields } = await readBody('[{"at":"02/Jan/2024:15:04:05 +0100","_time":7},{"at":"nonsense"},{"b":1}]', {
     timestampField: 'at',

@@ -15,6 +15,16 @@ const PLAIN_EPOCH = /^[1-8]\d{9}(?:\d{3}){0,3}$/
 const NS_DIGITS = 19
 /** A day without hyphens, which as seconds since the epoch would be one of 1970. */
 const BARE_DATE = /^(?:19|20)\d{6}$/
+/** Smaller numbers are durations, counts or ids rather than times. */
+const EPOCH_FIRST_NS = BigInt(Date.UTC(2001, 0)) * 1_000_000n
+/** How far the clock of a sender may be ahead. */
+const AHEAD_NS_MAX = 86_400_000_000_000n
+/** The digits of seconds since the epoch in 2001. */
+const LIKELY_BYTES_MIN = 9
+/** A date without a time of day, in quotes, has so many bytes, of which this one is a hyphen. */
+const DATE = { bytes: 12, hyphenAt: 5 }
+/** What stands between a date and a time of day. */
+const TIME_OF_DAY = /[Tt ]/
 
 /**
  * @param from first byte of the JSON value, @param to the position after it
@@ -43,6 +53,22 @@ export function readEventTime(
 }
 
 const readText = (text: string) => parseTimestamp(text) ?? (BARE_DATE.test(text) ? undefined : parseEpoch(text))
+
+/**
+ * Reads the value of a member that is only likely to be the event's time, so that what may be anything else is none.
+ * @returns nanoseconds; `undefined` unless it is a text with a date and a time of day, or an epoch number from 2001 to a day after `nowNs`
+ */
+export function readLikelyTime(buf: Buffer, place: { from: number; to: number }, nowNs: bigint): bigint | undefined {
+  const { from, to } = place
+  const isDate = to - from === DATE.bytes && buf[from + DATE.hyphenAt] === 0x2d
+  const digit = number(buf, buf[from] === QUOTE ? from + 1 : from, 1)
+  // Durations and words are told by these bytes, which costs less than reading them as times.
+  if (to - from < LIKELY_BYTES_MIN || isDate || Number.isNaN(digit)) return undefined
+  const ns = readEventTime(buf, place, undefined, true)
+  if (typeof ns !== 'bigint') return undefined
+  if (ns >= EPOCH_FIRST_NS && ns <= nowNs + AHEAD_NS_MAX) return ns
+  return TIME_OF_DAY.test(buf.toString('latin1', from, to)) ? ns : undefined
+}
 
 function storable(ns: bigint | undefined, text: string, layout?: TimeLayout): bigint | string {
   if (ns === undefined) {
