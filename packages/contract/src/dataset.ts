@@ -56,27 +56,25 @@ export const DATASET_CALLS = {
 /** The parameters of a path that names a dataset. */
 export const DATASET_PARAMS = { name: text('Name of the dataset.', { pattern: DATASET_NAME_PATTERN }) }
 
+const SETTINGS = {
+  description: text('', { maxLength: DATASET_DESCRIPTION_POINTS_MAX }),
+  retentionDays: whole('Days that events are kept; 0 keeps them forever.'),
+  useRetentionPeriod: flag('false keeps events forever.'),
+  indexedFields: list(text(), 'Get a column or an index, besides those with usual names.', { maxItems: INDEXED_FIELDS_MAX }),
+  strictTime: flag('Only `_time` is read as the time of an event, and no member such as `timestamp`.'),
+}
+
 const DATASET = titled('Dataset', {
   id: text('The name.'),
   name: text(),
-  description: text(),
+  ...SETTINGS,
   created: time(),
   updatedAt: time(),
   who: text('Id of the token that created it.'),
   kind: oneOf(DATASET_KINDS),
   canWrite: flag('Whether the token that asks may send events.'),
   mapFields: list(text()),
-  indexedFields: list(text()),
   ...optional({ edgeDeployment: text('As it was given; all events are stored here.') }),
-  retentionDays: whole('Days that events are kept; 0 keeps them forever.'),
-  useRetentionPeriod: flag(),
-})
-
-const CHANGEABLE = sent({
-  description: text('', { maxLength: DATASET_DESCRIPTION_POINTS_MAX }),
-  retentionDays: whole('Days that events are kept; 0 keeps them forever.'),
-  useRetentionPeriod: flag('false keeps events forever.'),
-  indexedFields: list(text(), 'Get a column or an index, besides those with usual names.', { maxItems: INDEXED_FIELDS_MAX }),
 })
 
 const days = (minimum: number, ...other: 'null'[]) => ({ type: ['integer', ...other], minimum, maximum: RETENTION_DAYS_MAX })
@@ -94,13 +92,13 @@ const NEW_DATASET = object(
     ...sent({
       kind: oneOf(DATASET_KINDS, 'Kept and shown; all kinds hold events in the same way.'),
       edgeDeployment: text('Kept and shown; all events are stored here.', { maxLength: EDGE_DEPLOYMENT_LENGTH_MAX }),
+      ...SETTINGS,
     }),
-    ...CHANGEABLE,
   },
   { title: 'DatasetCreate', documented: RETENTION },
 )
 
-const DATASET_CHANGE = object(CHANGEABLE, { title: 'DatasetChange', documented: RETENTION })
+const DATASET_CHANGE = object(sent(SETTINGS), { title: 'DatasetChange', documented: RETENTION })
 
 const TRIM = object({
   maxDuration: text('Events older than this are removed, for example `720h` or `1h30m`.', {

@@ -22,7 +22,7 @@ const EVENTS = list(
     optional({
       _time: schemaOf<unknown>({
         description:
-          'When it happened: RFC 3339, or a number of seconds, milliseconds, microseconds or nanoseconds since 1970. By default the time of receipt.',
+          'When it happened: RFC 3339, or seconds, milliseconds, microseconds or nanoseconds since 1970. By default the first likely member (`@timestamp`, `timestamp`, `time`, `ts`, `__REALTIME_TIMESTAMP`; the answer names it in `Event-Time-Field`), or the time of receipt.',
       }),
     }),
     { title: 'Event', additionalProperties: true },

@@ -38,6 +38,8 @@ export const ANNOTATION_WARNING_HEADER = 'annotation-warning'
 export const CSV_FIELDS_HEADER = 'x-axiom-csv-fields'
 /** A JSON object whose members every event gets. */
 export const EVENT_LABELS_HEADER = 'x-axiom-event-labels'
+/** Beyond the contract, of an answer: the members of events that were read as their time though nothing named them, separated by commas. */
+export const EVENT_TIME_FIELD_HEADER = 'event-time-field'
 
 /** The dataset that a request of OTLP is for: the protocol itself has no place for one. */
 export const OTLP_DATASET_HEADER = 'x-axiom-dataset'

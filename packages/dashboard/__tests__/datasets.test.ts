@@ -81,13 +81,14 @@ testInBrowser('a dataset is made, and its description and retention are changed'
   expect(await get('shop')).toMatchObject({ description: WIDE_NAME, retentionDays: 0 })
 
   await act(page, 'shop', 'Change')
+  await page.getByLabel('Only _time is read').check()
   await page.getByLabel('for a number of days').check()
   await page.getByLabel('Days', { exact: true }).fill('90')
   await page.getByLabel('Days', { exact: true }).blur()
   await page.getByText('Events older than 90 days will be deleted permanently').waitFor()
   await page.getByRole('button', { name: 'Save' }).click()
   await row(page, 'shop').getByText('90 days').waitFor()
-  expect(await get('shop')).toMatchObject({ description: WIDE_NAME, retentionDays: 90, useRetentionPeriod: true })
+  expect(await get('shop')).toMatchObject({ description: WIDE_NAME, retentionDays: 90, strictTime: true })
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
 })
 

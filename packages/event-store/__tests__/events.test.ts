@@ -19,17 +19,17 @@ test.each([
   [1_704_067_200_123_456, '1704067200123456000'],
   [-1.5, '-1500000000'],
   [null, RECEIVED_NS],
-])('_time %j is %s ns', async (time, expected) => {
-  const { times, data } = await readBody(JSON.stringify([{ a: 1, _time: time, b: 2 }]))
-  expect(times).toEqual([expected])
-  expect(data.map((text) => JSON.parse(text) as unknown)).toEqual([{ a: 1, b: 2 }])
+])('_time %j is %s ns, and a number as a text, too', async (time, expected) => {
+  const { times, data } = await readBody(JSON.stringify([{ a: 1, _time: time, b: 2 }, { _time: time && String(time) }]))
+  expect(times).toEqual([expected, expected])
+  expect(data.map((text) => JSON.parse(text) as unknown)).toEqual([{ a: 1, b: 2 }, {}])
 })
 
 test('nanoseconds as a number are not rounded', async () => {
   expect((await readBody('{"_time":1704067200123456789}')).times).toEqual(['1704067200123456789'])
 })
 
-test.each(['"yesterday"', '"2024-02-30"', '"2300-01-01"', '"1704067200"', '""', 'true', '{}', '1e30', '"0001-01-01T00:00:00Z"'])(
+test.each(['"yesterday"', '"2024-02-30"', '"2300-01-01"', '"20240506"', '""', 'true', '{}', '1e30', '"0001-01-01T00:00:00Z"'])(
   '_time %s fails its event and no other',
   async (time) => {
     const { data, failures } = await readBody(`[{"n":0},{"_time":${time}},{"n":2}]`)
@@ -58,24 +58,6 @@ test('the quick reader of times agrees with the thorough one', async () => {
     .filter((ns) => ns !== undefined && ns >= -2_208_988_800_000_000_000n && ns < 2n ** 63n)
   expect(times).toEqual(expected.map(String))
   expect(failures).toHaveLength(texts.length - expected.length)
-})
-
-test('`time` is the time of an event that is all wrapper, and data in any other', async () => {
-  const time = '2024-01-01T00:00:00Z'
-  const { times, data, fields } = await readBody(
-    JSON.stringify([
-      { time, data: { key1: 'v' }, labels: { key4: 4 } },
-      { time, data: 1, other: true },
-      { _time: time, time },
-    ]),
-  )
-  expect(times).toEqual([`1704067200${NS}`, RECEIVED_NS, `1704067200${NS}`])
-  expect(data.map((text) => JSON.parse(text) as unknown)).toEqual([
-    { data: { key1: 'v' }, labels: { key4: 4 } },
-    { time, data: 1, other: true },
-    { time },
-  ])
-  expect(fields).toMatchObject({ 'data.key1': 'string', 'labels.key4': 'integer', time: 'string' })
 })
 
 test('the request may name the time field and how it is written', async () => {
@@ -146,6 +128,8 @@ test.each([
   ['1234567890123456.7', 'would be stored as 1234567890123456.8'],
   ['1e-400', 'would be stored as 0'],
   ['"\\ud83d"', 'half of a surrogate pair'],
+  ['NaN', 'event 1: JSON has no number NaN; send null or a string'],
+  ['[{"a.b":-Infinity}]', 'JSON has no number -Infinity'],
   [`"${'x'.repeat(1_048_577)}"`, 'a string of 1048579 bytes'],
   [`{"${'k'.repeat(201)}":1}`, 'has 203 bytes'],
   [`${'['.repeat(101)}${']'.repeat(101)}`, 'nested deeper than 100'],

@@ -25,6 +25,8 @@ export interface IngestRequest {
   headers: Headers
   query: Query
   idempotencyKey: string | undefined
+  /** Whether the protocol of the request names the field that holds the time, rather than the sender, who may use another one. */
+  isTimeOfProtocol?: boolean
   /** Called with the number of events so far. @throws ServiceError that refuses the request */
   requireFew?: (events: number) => void
   /** The map fields of the dataset, if these are its first events. */
@@ -72,7 +74,7 @@ async function ingest(
   { events, strictDatasets, clock, onStored = () => {} }: IngestParts,
   request: IngestRequest,
 ): Promise<IngestOutcome> {
-  const { dataset: name, caller, body, headers, query, idempotencyKey, requireFew, mapFields } = request
+  const { dataset: name, caller, body, headers, query, idempotencyKey, isTimeOfProtocol, requireFew, mapFields } = request
   caller.require('ingest|create', '', name)
   const { id: by } = caller
   const options = readOptions(headers, query)
@@ -90,6 +92,7 @@ async function ingest(
     receivedNs: `${clock()}000000`,
     sysTimeNs: events.requestTimes.next(),
     timestampField: options.timestampField,
+    readsLikelyTimes: !lease.dataset.strictTime && (isTimeOfProtocol || options.timestampField === undefined),
     layout: options.layout,
     labels: options.labels,
     isCsv: options.kind === 'csv',

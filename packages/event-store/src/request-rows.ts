@@ -134,9 +134,10 @@ export class RequestRows implements AsyncDisposable {
   /** @returns the present result */
   result(): IngestOutcome {
     const { writer, options } = this.#parts
-    const { failures, failed, stored } = writer.tally
+    const { failures, failed, stored, timeFields } = writer.tally
     const processedBytes = this.#bytes + (options.labels?.length ?? 0)
-    return { ingested: stored, failed, failures, processedBytes, blocksCreated: 0, walLength: stored }
+    const counts = { ingested: stored, failed, failures, processedBytes, blocksCreated: 0, walLength: stored }
+    return timeFields.size === 0 ? counts : { ...counts, timeFields: [...timeFields] }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

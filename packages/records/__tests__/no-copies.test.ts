@@ -29,6 +29,7 @@ places.each((at) => {
       await sql`insert into remote_marks (notifier, annotation, remote) values ('ntf_grafana', 'ann_1', '77')`.execute(db)
       await sql`alter table annotations rename column verdict_details to judgement`.execute(db)
       await sql`alter table datasets drop column indexed_fields`.execute(db)
+      await sql`alter table datasets drop column strict_time`.execute(db)
       await sql`delete from kysely_migration where name >= '0012-no-copies'`.execute(db)
     })
     const { read } = await at.again()

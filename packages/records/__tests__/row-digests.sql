@@ -10,4 +10,5 @@ INSERT INTO digested_tables (name, columns) VALUES ('settings', '["name","value"
 INSERT INTO row_digests (kind, row) SELECT 1, rowid FROM settings;
 ALTER TABLE annotations RENAME COLUMN verdict_details TO judgement;
 ALTER TABLE datasets DROP COLUMN indexed_fields;
+ALTER TABLE datasets DROP COLUMN strict_time;
 DELETE FROM kysely_migration WHERE name >= '0013-no-row-digests';

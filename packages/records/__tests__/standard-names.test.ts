@@ -56,6 +56,7 @@ places.each((at) => {
       await sql`alter table annotations rename column verdict_details to judgement`.execute(db)
       for (const [id, [table, before]] of ROWS.entries()) await insertRow(db, table, { ...toCells(before), id: `${id}` })
       await sql`alter table datasets drop column indexed_fields`.execute(db)
+      await sql`alter table datasets drop column strict_time`.execute(db)
       await sql`delete from kysely_migration where name >= '0014-standard-names'`.execute(db)
     })
     const { read } = await at.again()

@@ -39,6 +39,7 @@ const FORM: FormOf = {
     },
     { name: 'description', label: 'Description', maxLength: DATASET_DESCRIPTION_POINTS_MAX },
     { name: 'indexedFields', label: 'Indexed fields', kind: 'names', hint: 'Besides those with usual names, such as status.' },
+    { name: 'strictTime', label: 'Only _time is read as the time of events, not timestamp or the like', kind: 'switch' },
     { name: 'retention', label: 'Events are kept', kind: 'radio', options: RETENTIONS },
     {
       name: 'retentionDays',

@@ -87,6 +87,9 @@ export class FieldNode {
   }
 }
 
+/** The names under which loggers and shippers send the time of an event. */
+const LIKELY_TIMES = ['@timestamp', 'timestamp', 'time', 'ts', '__REALTIME_TIMESTAMP']
+
 /** The share of the fields from which on people are told. */
 const CROWDED = 0.8
 
@@ -102,6 +105,8 @@ export class FieldTree {
   readonly time = this.#permanent('_time')
   readonly wrapTime = this.#permanent('time')
   readonly wrapRest: ReadonlySet<FieldNode> = new Set([this.#permanent('data'), this.#permanent('labels')])
+  /** The members that are likely to be the time of an event without `_time`; the first one that can be read counts. */
+  readonly likelyTimes: readonly FieldNode[] = LIKELY_TIMES.map((key) => this.#permanent(key))
 
   constructor(fieldsMax: number) {
     this.fieldsMax = fieldsMax

@@ -20,6 +20,8 @@ interface RefusedEvent {
 /** The result of a request, with the refused events as values rather than texts. */
 export interface IngestOutcome extends Omit<IngestResult, 'failures'> {
   failures: readonly RefusedEvent[]
+  /** Those of {@link IngestCounts.timeFields}, if there were any. */
+  timeFields?: readonly string[]
 }
 
 /** @returns the refusal as answers show it */
@@ -29,6 +31,8 @@ export function printRefusal({ timestamp, event, line, reason }: RefusedEvent): 
 
 export class IngestCounts {
   readonly failures: RefusedEvent[] = []
+  /** The likely members that were read as the time of events. */
+  readonly timeFields = new Set<string>()
   readonly #receivedNs: bigint
   #stored = 0
   #failed = 0

@@ -8,7 +8,7 @@ import type { FieldTransaction, FieldTree } from '../fields/field-tree.ts'
 import { EventBlocks, type Rows } from '../native/event-block.ts'
 import { type BuiltEvent, EventBuilder } from '../scan/event-builder.ts'
 import { EventScanner, type TimeRoles } from '../scan/event-scanner.ts'
-import { readEventTime } from '../scan/event-time.ts'
+import { readEventTime, readLikelyTime } from '../scan/event-time.ts'
 import type { SourcedValues } from '../scan/event-values.ts'
 import type { TimeLayout } from '../scan/go-layout.ts'
 import { IngestCounts, type RequestExtent } from './ingest-counts.ts'
@@ -25,6 +25,8 @@ interface RowWriterParts {
   /** A time that no other request has; see row-ids.ts. */
   sysTimeNs: string
   timestampField: string | undefined
+  /** Whether an event without its time there may have it in another likely member. */
+  readsLikelyTimes?: boolean
   layout: TimeLayout | undefined
   /** A JSON object whose members are added to every event that lacks them. */
   labels: Buffer | undefined
@@ -70,10 +72,10 @@ export class RowWriter implements Disposable {
    * @throws MORE if the buffer ends before the event, JsonSyntaxError if it is not JSON; then nothing is counted
    */
   take(buf: Buffer, from: number, line?: number): number {
-    const { transaction, layout, isCsv } = this.#parts
+    const { transaction } = this.#parts
     const scanner = this.#scanner
     const end = scanner.scan(buf, from)
-    const time = scanner.ownTime && readEventTime(scanner.buf, scanner.ownTime, layout, isCsv)
+    const time = this.#readTime()
     const isTime = typeof time !== 'string'
     const reason = scanner.failure ?? (isTime ? undefined : time)
     if (reason === undefined) this.#write(isTime ? time : undefined)
@@ -100,6 +102,22 @@ export class RowWriter implements Disposable {
     }
     this.#store([builder], timeNs)
     return bytes
+  }
+
+  /** @returns the time of the scanned event in nanoseconds, `undefined` if it has none, or the reason why it cannot be read */
+  #readTime(): bigint | string | undefined {
+    const { layout, isCsv, readsLikelyTimes, tree } = this.#parts
+    const { buf, values, ownTime, objectId } = this.#scanner
+    const own = ownTime && readEventTime(buf, ownTime, layout, isCsv)
+    if (own !== undefined || !readsLikelyTimes) return own
+    for (const node of tree.likelyTimes) {
+      const value = node.seenIn === objectId ? values.find(node) : undefined
+      const time = value && readLikelyTime(buf, value, this.#receivedNs)
+      if (time === undefined) continue
+      this.tally.timeFields.add(node.name)
+      return time
+    }
+    return undefined
   }
 
   /** Returns the rows so far and forgets them. */

@@ -127,7 +127,7 @@ export class EventScanner extends JsonReader {
       else this.#value(node, 1, byte)
       if (isNamed) this.#named = { from, to: this.pos }
       else if (node === time) this.#time = { from, to: this.pos }
-      else if (node === wrapTime) this.#wrapTime = { from, to: this.pos }
+      else if (node === wrapTime && byte === QUOTE) this.#wrapTime = { from, to: this.pos }
       else if (!wrapRest.has(node)) this.#isWrapper = false
     } while (this.hasMore(RBRACE))
     if (this.#time || this.#named) this.#isWrapper = false
@@ -160,7 +160,6 @@ export class EventScanner extends JsonReader {
 
   /** Adds the member `time`, of which only the end of the event says that it is data. */
   #noteTime({ from, to }: Place): void {
-    if (this.buf[from] !== QUOTE) return
     const { wrapTime } = this.#roles
     this.#transaction.note(wrapTime, STRING)
     const hasEscapes = this.buf.subarray(from, to).includes(BACKSLASH)
@@ -244,8 +243,9 @@ export class EventScanner extends JsonReader {
     this.values.add(node, ARRAY | elements | (this.hasEscapes ? ESCAPED : 0), from, this.pos)
   }
 
-  /** Stores the value that was just read beside the event. */
+  /** Stores the value that was just read beside the event. If the event is refused, the value need not be JSON. */
   #toRest(node: FieldNode, type: number, from: number): void {
+    if (this.failure !== undefined) return
     this.#transaction.note(node, type)
     this.values.rest.push({ node, text: this.#textAt(from, this.pos) })
   }

@@ -10,13 +10,26 @@ import type { TimeLayout } from './go-layout.ts'
 const QUOTE = 0x22
 /** The length of a time without a fraction. */
 const SECONDS_CHARACTERS = 20
-/** Nanoseconds from 2001 to 2255, as OpenTelemetry has them. */
-const PLAIN_NS = /^[1-8]\d{18}$/
+/** Whole seconds, milliseconds, microseconds or nanoseconds from 2001 to 2255, which differ in their zeros. */
+const PLAIN_EPOCH = /^[1-8]\d{9}(?:\d{3}){0,3}$/
+const NS_DIGITS = 19
+/** A day without hyphens, which as seconds since the epoch would be one of 1970. */
+const BARE_DATE = /^(?:19|20)\d{6}$/
+/** Smaller numbers are durations, counts or ids rather than times. */
+const EPOCH_FIRST_NS = BigInt(Date.UTC(2001, 0)) * 1_000_000n
+/** How far the clock of a sender may be ahead. */
+const AHEAD_NS_MAX = 86_400_000_000_000n
+/** The digits of seconds since the epoch in 2001. */
+const LIKELY_BYTES_MIN = 9
+/** A date without a time of day, in quotes, has so many bytes, of which this one is a hyphen. */
+const DATE = { bytes: 12, hyphenAt: 5 }
+/** What stands between a date and a time of day. */
+const TIME_OF_DAY = /[Tt ]/
 
 /**
  * @param from first byte of the JSON value, @param to the position after it
  * @param layout the form of texts, if the request names one
- * @param isCsv whether cells are texts, so that digits alone are an epoch number
+ * @param isCsv whether an empty text is a cell without a value
  * @returns nanoseconds since the epoch; `undefined` for null, because then the event has no time of its own; or the reason why it cannot be
  *   read or stored
  */
@@ -30,20 +43,38 @@ export function readEventTime(
   if (first === 0x6e) return undefined
   if (first !== QUOTE) {
     const text = buf.toString('latin1', from, to)
-    if (PLAIN_NS.test(text)) return BigInt(text)
-    return storable(parseEpoch(text), text, `is neither ${TIMESTAMP_FORMS} nor an epoch number`)
+    return PLAIN_EPOCH.test(text) ? BigInt(text.padEnd(NS_DIGITS, '0')) : storable(parseEpoch(text), text)
   }
   const plain = layout ? undefined : readPlain(buf, from + 1, to - 1)
   if (plain !== undefined) return plain
   const text = JSON.parse(buf.toString('utf8', from, to)) as string
   if (isCsv && text === '') return undefined
-  const ns = layout ? layout.parse(text) : (parseTimestamp(text) ?? (isCsv ? parseEpoch(text) : undefined))
-  return storable(ns, text, `is not ${layout ? `of the form ${quoted(layout.text)}` : TIMESTAMP_FORMS}`)
+  return storable(layout ? layout.parse(text) : readText(text), text, layout)
 }
 
-/** @param problem with a text that is no time */
-function storable(ns: bigint | undefined, text: string, problem: string): bigint | string {
-  if (ns === undefined) return `the time ${quoted(text)} ${problem}`
+const readText = (text: string) => parseTimestamp(text) ?? (BARE_DATE.test(text) ? undefined : parseEpoch(text))
+
+/**
+ * Reads the value of a member that is only likely to be the event's time, so that what may be anything else is none.
+ * @returns nanoseconds; `undefined` unless it is a text with a date and a time of day, or an epoch number from 2001 to a day after `nowNs`
+ */
+export function readLikelyTime(buf: Buffer, place: { from: number; to: number }, nowNs: bigint): bigint | undefined {
+  const { from, to } = place
+  const isDate = to - from === DATE.bytes && buf[from + DATE.hyphenAt] === 0x2d
+  const digit = number(buf, buf[from] === QUOTE ? from + 1 : from, 1)
+  // Durations and words are told by these bytes, which costs less than reading them as times.
+  if (to - from < LIKELY_BYTES_MIN || isDate || Number.isNaN(digit)) return undefined
+  const ns = readEventTime(buf, place, undefined, true)
+  if (typeof ns !== 'bigint') return undefined
+  if (ns >= EPOCH_FIRST_NS && ns <= nowNs + AHEAD_NS_MAX) return ns
+  return TIME_OF_DAY.test(buf.toString('latin1', from, to)) ? ns : undefined
+}
+
+function storable(ns: bigint | undefined, text: string, layout?: TimeLayout): bigint | string {
+  if (ns === undefined) {
+    const wanted = layout ? `not of the form ${quoted(layout.text)}` : `neither ${TIMESTAMP_FORMS} nor an epoch number`
+    return `the time ${quoted(text)} is ${wanted}`
+  }
   return isStorable(ns) ? ns : `the time ${quoted(text)} is outside the range that can be stored, 1900-01-01 to 2262-04-11`
 }
 

@@ -41,6 +41,12 @@ export class EventValues {
     } else this.items.push({ node, kind, from, to })
   }
 
+  /** @returns the value of the field, if the event has one outside of its rest */
+  find(node: FieldNode): Value | undefined {
+    for (let i = 0; i < this.length; i++) if (this.items[i]?.node === node) return this.items[i]
+    return undefined
+  }
+
   clear(): void {
     this.length = 0
     if (this.rest.length > 0) this.rest = []

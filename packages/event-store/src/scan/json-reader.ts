@@ -96,13 +96,17 @@ export abstract class JsonReader {
   protected scalar(byte: number | undefined): number {
     const word = byte === 0x74 ? 'true' : byte === 0x66 ? 'false' : byte === 0x6e ? 'null' : ''
     if (word === '') return this.#number()
-    for (let i = 1; i < word.length; i++) {
+    this.#word(word)
+    return word === 'null' ? 0 : BOOLEAN
+  }
+
+  #word(word: string): void {
+    for (let i = 0; i < word.length; i++) {
       if (this.buf[this.pos + i] === word.charCodeAt(i)) continue
       this.pos += i
       this.wrong(`the word ${word}`)
     }
     this.pos += word.length
-    return word === 'null' ? 0 : BOOLEAN
   }
 
   /** @returns its type bit, with {@link UNSIGNED} if it applies */
@@ -112,6 +116,14 @@ export abstract class JsonReader {
     let i = from
     if (buf[i] === MINUS) i++
     const whole = i
+    // Python and others write these words for numbers that JSON does not have: they cost one event, and not the body.
+    const word = buf[i] === 0x49 ? 'Infinity' : buf[i] === 0x4e && i === from ? 'NaN' : ''
+    if (word !== '') {
+      this.pos = i
+      this.#word(word)
+      this.fail(`JSON has no number ${buf.toString('latin1', from, this.pos)}; send null or a string`)
+      return FLOAT
+    }
     if (buf[i] === 0x30) i++
     else i = this.#digits(i, i === from ? 'a value (string, number, object, array, true, false or null)' : 'a digit')
     let isFloat = false

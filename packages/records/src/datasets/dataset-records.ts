@@ -42,6 +42,7 @@ export const NEW_SETTINGS: Omit<DatasetSettings, 'description' | 'retentionDays'
   mapFields: [],
   virtualFields: [],
   indexedFields: [],
+  strictTime: false,
 }
 
 /** Computes the change from the stored dataset. If it throws, nothing is changed. */

@@ -26,6 +26,7 @@ import * as noCopies from './0012-no-copies.ts'
 import * as noRowDigests from './0013-no-row-digests.ts'
 import * as standardNames from './0014-standard-names.ts'
 import * as indexedFields from './0015-indexed-fields.ts'
+import * as strictTime from './0016-strict-time.ts'
 
 const MIGRATIONS = {
   '0001-records': records,
@@ -43,6 +44,7 @@ const MIGRATIONS = {
   '0013-no-row-digests': noRowDigests,
   '0014-standard-names': standardNames,
   '0015-indexed-fields': indexedFields,
+  '0016-strict-time': strictTime,
 } as const
 /** The lowest version whose program can use the records after the last migration. */
 const LOWEST_VERSION: keyof typeof MIGRATIONS = '0014-standard-names'

@@ -40,6 +40,8 @@ const SETTINGS = {
   virtualFields: json<readonly StoredVirtualField[]>(),
   /** The names of fields that get a column or an index, besides those whose names are usual. */
   indexedFields: json<readonly string[]>(),
+  /** Whether only `_time` is read as the time of an event, and no member such as `timestamp`. */
+  strictTime: json<boolean>(),
 }
 const DATASET = {
   name: text,

@@ -30,12 +30,12 @@ function bulk(path: string, body: string, headers: Record<string, string> = {}, 
 const matchesOf = async (dataset: string) => (await apl(service, dataset, {}, 'legacy')).body.matches
 
 describe('a bulk request', () => {
-  test('stores documents under the path of a dataset, whatever index they name, with the time of @timestamp', async () => {
+  test('stores documents under the path of a dataset, whatever index they name, with the time of @timestamp or timestamp', async () => {
     const body = lines(
       { index: { _index: 'my.index-2026.11', _id: '1' } },
       { '@timestamp': '2026-11-20T10:00:00.000000001Z', message: 'one' },
       { create: {} },
-      { '@timestamp': '2026-11-20T10:00:01Z', message: 'two', n: 0 },
+      { timestamp: '2026-11-20T10:00:01Z', message: 'two', n: 0 },
     ).replace('"n":0', '"n":9007199254740993')
     const answer = await bulk('/v1/ingest/shop/elastic/_bulk', body)
     expect(answer).toMatchObject({

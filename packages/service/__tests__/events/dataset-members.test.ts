@@ -41,11 +41,14 @@ test('a kind and an edge deployment are kept and shown, also after a start; anot
   expect(refused).toMatchObject({ status: 422, body: { code: 606, message: expect.stringContaining('got "otel:metrics:v1"') } })
 })
 
-test('a dataset names the fields that get a column or an index, by who may change it', async () => {
-  const name = await newDataset({ indexedFields: ['tenant'] })
+test('a dataset names the fields that get a column or an index, and which may be times, by who may change it', async () => {
+  const name = await newDataset({ indexedFields: ['tenant'], strictTime: true })
+  const timeField = async () => (await send(service, '{"ts":1714979289}', { dataset: name })).headers.get('event-time-field')
   const change = (body: object, token?: string) => ask(service, 'PUT', `/v2/datasets/${name}`, { body, token })
-  expect(await change({ description: 'other' })).toMatchObject({ status: 200, body: { indexedFields: ['tenant'] } })
-  expect((await change({ indexedFields: [] })).body).toMatchObject({ description: 'other', indexedFields: [] })
+  expect(await timeField()).toBe(null)
+  expect(await change({ description: 'other' })).toMatchObject({ body: { indexedFields: ['tenant'], strictTime: true } })
+  expect((await change({ indexedFields: [], strictTime: false })).body).toMatchObject({ description: 'other', indexedFields: [] })
+  expect(await timeField()).toBe('ts')
   expect(await change({ indexedFields: Array(17).fill('tenant') })).toMatchObject({ status: 422 })
   expect(await change({ indexedFields: ['tenant'] }, await tokenWith(service, ['datasets|read']))).toMatchObject({ status: 403 })
 })

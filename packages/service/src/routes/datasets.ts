@@ -38,10 +38,10 @@ function underV1<O extends Operation>(operation: O): O {
 function addOperations(app: FastifyInstance, at: <O extends Operation>(operation: O) => O, { datasets, readNow }: Parts): void {
   route(app, at(DATASETS.create), async (request) => {
     const { body, token } = request
-    const { name, description = '', kind, edgeDeployment = '', indexedFields = [] } = body
+    const { name, description = '', kind, edgeDeployment = '', indexedFields = [], strictTime = false } = body
     requirePermission(request, 'datasets|create', '', name)
     const retentionDays = retentionOf(body) ?? 0
-    const settings = { description, retentionDays, edgeDeployment, indexedFields, ...(kind && { kind }) }
+    const settings = { description, retentionDays, edgeDeployment, indexedFields, strictTime, ...(kind && { kind }) }
     return toWire(await datasets.create({ name, createdBy: token?.id ?? '', ...settings }), request)
   })
 
@@ -100,7 +100,7 @@ function nameableIn(dataset: Dataset): DatasetField[] {
 }
 
 function toWire(dataset: Dataset, request: Pick<FastifyRequest, 'token'>): DatasetOnTheWire {
-  const { name, description, createdAtMs, updatedAtMs, createdBy, retentionDays, kind, edgeDeployment } = dataset
+  const { name, description, createdAtMs, updatedAtMs, createdBy, retentionDays, kind, edgeDeployment, strictTime } = dataset
   return {
     id: name,
     name,
@@ -114,6 +114,7 @@ function toWire(dataset: Dataset, request: Pick<FastifyRequest, 'token'>): Datas
     useRetentionPeriod: retentionDays > 0,
     mapFields: [...dataset.mapFields],
     indexedFields: [...dataset.indexedFields],
+    strictTime,
     ...(edgeDeployment !== '' && { edgeDeployment }),
   }
 }
@@ -130,8 +131,8 @@ function fieldsOf(dataset: Dataset): DatasetField[] {
 }
 
 function changeOf(change: DatasetChange): Parameters<Datasets['change']>[1] {
-  const { description, indexedFields } = change
-  return dropUndefined({ description, indexedFields, retentionDays: retentionOf(change) })
+  const { description, indexedFields, strictTime } = change
+  return dropUndefined({ description, indexedFields, strictTime, retentionDays: retentionOf(change) })
 }
 
 /** @returns days, 0 forever, `undefined` where nothing is said */

@@ -34,6 +34,7 @@ export function ingestInto(request: FastifyRequest, ingest: Ingest, events: NewE
     body: key === undefined && write ? write : lines,
     headers: { [EVENT_LABELS_HEADER]: request.headers[EVENT_LABELS_HEADER] },
     query: { 'timestamp-field': timestampField },
+    isTimeOfProtocol: true,
     idempotencyKey: key === undefined || part === undefined ? key : `${key}/${part}`,
   })
 }

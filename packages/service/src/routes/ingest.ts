@@ -3,6 +3,7 @@
  */
 import type { Readable } from 'node:stream'
 import { INGEST, type IngestResult } from '@deployment-annotations/contract/event'
+import { EVENT_TIME_FIELD_HEADER } from '@deployment-annotations/contract/header'
 import { printRefusal } from '@deployment-annotations/event-store/rows/ingest-counts'
 import type { FastifyInstance } from 'fastify'
 import { callerOf } from '../http/auth.ts'
@@ -20,7 +21,7 @@ export async function addIngestRoutes(app: FastifyInstance, { ingest }: Parts): 
       writtenRoute(scope, operation, async (request, reply) => {
         const growth = new InflationLimit()
         const stream = request.body as Readable | undefined
-        const outcome = await answerOrDrain(request, reply, () =>
+        const { timeFields, ...outcome } = await answerOrDrain(request, reply, () =>
           ingest({
             dataset: request.params.name,
             caller: callerOf(request),
@@ -32,6 +33,7 @@ export async function addIngestRoutes(app: FastifyInstance, { ingest }: Parts): 
             idempotencyKey: readKey(request, 'idempotency'),
           }),
         )
+        if (timeFields) reply.header(EVENT_TIME_FIELD_HEADER, timeFields.join(', '))
         const result: IngestResult = { ...outcome, failures: outcome.failures.map(printRefusal) }
         return reply.type('application/json').serializer(String).send(JSON.stringify(result))
       })
