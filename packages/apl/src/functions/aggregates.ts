@@ -11,7 +11,6 @@ import { type AggregateDefinition, type AggregateInvocation, aggregate, call, si
 import { readParameters, type Signed } from './definition.ts'
 import { argExtreme, extreme, orMissing } from './extremes.ts'
 import { arrayOf } from './json.ts'
-import { phrases } from './phrases.ts'
 import { spotlight } from './spotlight.ts'
 
 /** A number of any kind, as a float, or as a timespan of whole nanoseconds. */
@@ -177,7 +176,6 @@ export const AGGREGATES: Readonly<Record<string, AggregateDefinition>> = {
     { from: 80, to: 210, count: 2 },
     { from: 210, to: 340, count: 1 },
   ]),
-  phrases: phrases.shows("phrases(strcat('a train to old ', city), 1)", [{ phrase: 'old oslo', count: 2 }]),
   spotlight: spotlight.shows('spotlight(ms > 200, city)', [
     {
       field: 'city',
@@ -247,7 +245,6 @@ const WIRE_NAMES: Readonly<Record<string, string>> = {
   make_set: 'makeset',
   percentile: 'percentiles',
   percentiles_array: 'percentiles',
-  phrases: COMPUTED,
 }
 /** These have no name with a condition. */
 const WITHOUT_CONDITION: ReadonlySet<string> = new Set([COMPUTED, 'argmax', 'argmin', 'rate', 'spotlight'])

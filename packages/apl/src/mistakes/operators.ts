@@ -2,22 +2,26 @@
  * Operators of other languages: SQL, SPL, LogQL, DQL, ES|QL and command lines.
  * Deliberately not here: names that are spelled wrongly; see `text/nearest.ts`.
  */
+import { writeText } from '../text/nearest.ts'
 import { byWord } from '../text/synonyms.ts'
+import { nesting } from '../text/token.ts'
+import type { Look } from './habits.ts'
 
 /** Operators of the language that are not supported, and what does the same; nothing does for some. */
 const LACKING: Readonly<Record<string, string | undefined>> = {
   as: '| …, and let name = …; before the query for rows that are used twice',
   consume: '| count',
-  evaluate: "| summarize countif(field == 'a'), countif(field == 'b') by …",
+  evaluate: '| summarize … by …: plugins are not there',
+  'extend-valid': '| extend name = iff(isnotempty(value), value, name)',
   facet: '| summarize count() by field',
   find: 'search in (dataset, …) "text"',
   fork: 'a query of its own for each branch; on the page, a chart for each in one view',
-  invoke: undefined,
+  invoke: 'a function of the query itself: let name = (T: (*)) { T | … };',
   'mv-apply': '| mv-expand field | summarize … by …',
   partition: '| top 10 by field, or summarize … by field',
   'project-smart': '| project field, …',
+  redact: "| extend field = replace_regex('[0-9]+', '*', field)",
   reduce: "| summarize count() by replace_regex('[0-9]+', '#', field)",
-  render: 'nothing in its place: a result with bins of time is drawn as a chart',
   'sample-distinct': '| distinct field | limit 10',
   scan: '| sort by _time asc | extend before = prev(field)',
   serialize: '| sort by field',
@@ -69,9 +73,35 @@ const ELSEWHERE = byWord({
 /** Whether an operator is one of the language that is not supported, and so no spelling mistake. */
 export const isLacking = (word: string): boolean => Object.hasOwn(LACKING, word)
 
-/** How an operator that there is not is written here. */
-export function adviceOnOperator(word: string): string | undefined {
+/** What plugins that make columns of values do, with the names of the call. */
+const PLUGINS: Readonly<Record<string, (field: string, aggregation: string | undefined, by: string) => string>> = {
+  pivot: (field, aggregation, by) => {
+    const [, name = 'count', of = ''] = /^(\w+)\((.*)\)$/.exec(aggregation ?? '') ?? []
+    const each = (value: string) => `['${value}'] = ${name}if(${of && `${of}, `}${field} == '${value}')`
+    return `| summarize ${each('a')}, ${each('b')}${by && ` by ${by}`}: the names of columns are written in the query`
+  },
+  bag_unpack: (field) => `| extend a = ${field}.a, b = ${field}.b: the names of columns are written in the query`,
+}
+
+/** The arguments of a call as they are written, without blanks. */
+function argumentsAt(look: Look): string[] {
+  const items = ['']
+  for (let ahead = 1, depth = 0; ahead < 60; ahead++) {
+    const token = look(ahead)
+    if (depth === 0 && (token.kind === 'end' || token.text === ')')) break
+    depth += nesting(token)
+    if (depth === 0 && token.text === ',') items.push('')
+    else items.push(`${items.pop()}${token.kind === 'string' ? writeText(token.text) : token.text}`)
+  }
+  return items
+}
+
+/** @param look from behind the operator on. @returns how an operator that there is not is written here */
+export function adviceOnOperator(word: string, look: Look): string | undefined {
   const known = word.toLowerCase()
+  const plugin = known === 'evaluate' && Object.hasOwn(PLUGINS, look(0).text) ? PLUGINS[look(0).text] : undefined
+  const [field = 'field', aggregation, ...by] = plugin ? argumentsAt((ahead) => look(ahead + 1)) : []
+  if (plugin) return `write ${plugin(field, aggregation, by.join(', '))}`
   const instead = isLacking(known) ? LACKING[known] : ELSEWHERE.get(known)
   return instead === undefined ? undefined : `write ${instead}`
 }

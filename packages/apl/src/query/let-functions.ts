@@ -40,7 +40,7 @@ export function expandCall(call: AnyCall, { parameters, body }: LetFunction, bud
 }
 
 /** A bound name becomes its argument; where rows are wanted, the rows that the argument stands for. */
-function substitute(node: unknown, bindings: Bindings, budget: ExpansionBudget, span: Span): unknown {
+export function substitute(node: unknown, bindings: Bindings, budget: ExpansionBudget, span: Span): unknown {
   if (typeof node !== 'object' || node === null) return node
   budget.spend(1, span)
   if (Array.isArray(node)) return node.map((item) => substitute(item, bindings, budget, span))

@@ -39,6 +39,7 @@ export const FORMS: readonly Form[] = [
     syntax: 'datatable (name: type, …) [value, …]',
     example: "datatable (city: string, n: long) ['Oslo', 1, 'Rome', 2] | where n > 1",
   },
+  { name: 'range', syntax: 'range name from value to value step value', example: 'range x from 1 to 5 step 1 | where x > 2' },
   {
     name: 'search',
     syntax: 'search [in (dataset | pattern*, …)] ["term" | *] | field:"term" | predicate',
