@@ -18,14 +18,16 @@ const TAKES_CHARACTERS = /^trim(?:_start|_end)?$/
 /** What a list of characters hardly has: classes of characters, and what is repeated. */
 const REGEX_SIGNS = /\\[dwsDWS]|\[[^[\]]+\]|[\w.)\]][*+]/
 
-const textOf = (node: Expression | undefined) =>
-  node?.kind === 'literal' && node.value.type === 'string' ? node.value.value : undefined
+function textOf(node: Expression | undefined, { lets }: Context): string | undefined {
+  const literal = node?.kind === 'literal' ? node.value : node?.kind === 'name' ? lets.get(node.name)?.literal : undefined
+  return literal?.type === 'string' ? literal.value : undefined
+}
 
 /** @throws CompileError where the call as it is written cannot be compiled */
 export function warnOfCall(call: Call, { parameters }: Signature, context: Context): void {
   const { name, arguments: given, span } = call
   const places = Object.hasOwn(PLACES, name) ? (PLACES[name] as readonly number[]) : []
-  const [first, last] = [textOf(given[0]), textOf(given.at(-1))]
+  const [first, last] = [textOf(given[0], context), textOf(given.at(-1), context)]
   if (places.length === given.length && given.length > 0 && first === undefined && last !== undefined) {
     const fix = places.map((place, at): Edit => ({ span: given[at]?.span ?? span, text: given[place]?.span ?? span }))
     const [what, hint] = ['the text that is searched comes last', `write ${signature(name, parameters)}`]

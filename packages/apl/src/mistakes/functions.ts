@@ -78,9 +78,11 @@ const ELSEWHERE = byWord({
   'bin(field - start, size) + start': 'bin_at',
   "extract('<name>([^<]*)', 1, field)": 'parse_xml',
   "split(field, ' ')": 'parse_command_line',
+  "extract('(Firefox|Edg|Chrome|Safari)', 1, field)": 'parse_user_agent',
   "hash(strcat(a, '|', b))": 'hash_many',
   'hash_md5(strcat(_time, field)), of what differs from row to row': 'new_guid',
-  'series_stats_dynamic(series), whose avg and stdev say which items are far out': 'series_decompose_anomalies series_outliers',
+  'series_stats_dynamic(series), whose avg and stdev say which items are far out':
+    'series_decompose_anomalies series_outliers series_decompose_forecast series_fit_line series_fit_2lines',
   "datetime_add('hour', 2, _time): times are UTC": 'datetime_utc_to_local datetime_local_to_utc',
   'tostring(_time), or the parts of it: datetime_part(part, _time)': 'format_datetime date_format strftime',
   'summarize count() by bin(_time, 5m)': 'count_over_time',
@@ -97,6 +99,8 @@ const ELSEWHERE = byWord({
   'tolong(field), which is missing where the text is no number': 'try_cast',
 })
 
+const COMPARED = 'compare the two sides field by field: summarize countif(condition), count() by field'
+
 /** Functions of the language that are not supported, and what to do instead. A list of prices goes stale and then makes wrong sums. */
 const LACKING: Readonly<Record<string, string>> = {
   parse_sql: "find a part of the statement with extract('from ([a-z_]+)', 1, tolower(query))",
@@ -108,6 +112,8 @@ const LACKING: Readonly<Record<string, string>> = {
   iscc: "compare the digits: field matches regex '^[0-9]{13,19}$'",
   isimei: "compare the digits: field matches regex '^[0-9]{15}$'",
   phrases: "count a part of the text: summarize count() by extract('([a-z]+ [a-z]+)', 1, tolower(field))",
+  spotlight: COMPARED,
+  dimensional_analysis: COMPARED,
   geo_info_from_ip_address: 'send the place with each event, as geo.country',
 }
 

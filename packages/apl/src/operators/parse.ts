@@ -29,7 +29,7 @@ function parts(parser: ExpressionParser): ParsePart[] {
   }
 }
 
-/** What is read of a text in which anything may follow. */
+/** What is read of a text in which anything may follow, and in a regular expression. */
 const KIND_PATTERNS: Partial<Record<Kind, string>> = {
   integer: '[-+]?[0-9]+',
   real: '[-+]?(?:[0-9]+(?:[.][0-9]*)?|[.][0-9]+)(?:[eE][-+]?[0-9]+)?',
@@ -37,10 +37,6 @@ const KIND_PATTERNS: Partial<Record<Kind, string>> = {
   datetime: `(?i:${TIME_FORMS})`,
   timespan: '-?(?:(?:[0-9]+[.])?[0-9]{1,2}:[0-9]{2}(?::[0-9]{2}(?:[.][0-9]+)?)?|[0-9]+(?:[.][0-9]+)? *[a-z]*)',
 }
-
-/** Whether anything may follow before what the next part finds. */
-const mayFollow = (next: ParsePart | undefined, mode: Parse['mode']) =>
-  next?.skip === true || (mode === 'regex' && next?.text?.startsWith('.') === true)
 
 function compilePattern({ mode, flags = '', filters, parts: given, span }: Parse): {
   regex: string
@@ -61,9 +57,10 @@ function compilePattern({ mode, flags = '', filters, parts: given, span }: Parse
     const anything = (mode !== 'regex' && upToDelimiter(given, at)) || `.*${lazy}`
     if (part.column === undefined) return anything
     columns.push({ name: part.column, group: ++groups, type: part.type })
-    const pattern = part.type && mayFollow(given[at + 1], mode) ? KIND_PATTERNS[kindOfType(part.type)] : undefined
+    const isRead = part.type && (mode === 'regex' || given[at + 1]?.skip)
+    const pattern = isRead ? KIND_PATTERNS[kindOfType(part.type)] : undefined
     // What does not fit its type is missing, and the others are kept.
-    if (pattern !== undefined) return `(?-U:(${pattern})${filters ? '' : '?'})`
+    if (pattern !== undefined) return filters ? `(?-U:(${pattern}))` : `(?:(?-U:(${pattern}))|${anything})`
     return mode === 'regex' ? '(.*)' : `(${anything})`
   })
   if (columns.length === 0)

@@ -6,7 +6,7 @@ import { before, CompileError, type Span, spanning } from '../error.ts'
 import { findAggregate } from '../functions/aggregates.ts'
 import { FUNCTIONS } from '../functions/table.ts'
 import { CONSTANTS_MAX, checkDepth, OPERATORS_MAX } from '../limits.ts'
-import type { Look } from '../mistakes/habits.ts'
+import { habitAt, type Look, surplus } from '../mistakes/habits.ts'
 import { openLetAt } from '../mistakes/operands.ts'
 import { adviceOnOperator, isLacking } from '../mistakes/operators.ts'
 import { mistakenSource } from '../mistakes/sources.ts'
@@ -374,6 +374,7 @@ class Parser extends ExpressionParser {
   private refuseMore(): never {
     const { beginsLine, kind, text, span } = this.peek()
     const isSource = (kind === 'word' && this.isSymbol('|', 1) && !KEYWORDS.has(text)) || this.isWord('let') || text === '['
+    if (this.isSymbol(';', -1) && text === '|') throw habitAt(surplus('the query ended with this ";"'), this.previousSpan())
     if (this.isSymbol(';', -1) || (beginsLine && isSource))
       throw new CompileError(
         'syntax',

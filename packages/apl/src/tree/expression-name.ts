@@ -33,4 +33,8 @@ const KEEPS_NAME = new Set([
   'tolower',
   'toupper',
   'floor',
+  'startofday',
+  'startofweek',
+  'startofmonth',
+  'startofyear',
 ])
