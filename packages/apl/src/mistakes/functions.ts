@@ -37,6 +37,7 @@ const RENAMED = byWord({
   hash_md5: 'md5',
   hash_sha1: 'sha1',
   hash_sha256: 'sha256',
+  url_encode: 'url_encode_component',
 })
 
 /** What takes other arguments. */
@@ -82,7 +83,15 @@ const ELSEWHERE = byWord({
   "hash(strcat(a, '|', b))": 'hash_many',
   'hash_md5(strcat(_time, field)), of what differs from row to row': 'new_guid',
   'series_stats_dynamic(series), whose avg and stdev say which items are far out':
-    'series_decompose_anomalies series_outliers series_decompose_forecast series_fit_line series_fit_2lines',
+    'series_decompose series_decompose_anomalies series_decompose_forecast series_outliers series_seasonal series_periods_detect',
+  'make-series … | extend change = series_subtract(series, other)':
+    'series_fit_line series_fit_line_dynamic series_fit_2lines series_fit_2lines_dynamic series_fit_poly',
+  'dcount(field) or percentile(field, 95) of the rows themselves':
+    'tdigest tdigest_merge percentile_tdigest hll_merge dcount_hll',
+  "replace_string('x', 'y', field), once for each text": 'replace_strings',
+  'bag_pack(key, value, …) of the members that it is to have': 'bag_merge bag_set_key bag_remove_keys',
+  "split(field, '.')": 'parse_version',
+  'field has_any (…)': 'has_any_index',
   "datetime_add('hour', 2, _time): times are UTC": 'datetime_utc_to_local datetime_local_to_utc',
   'tostring(_time), or the parts of it: datetime_part(part, _time)': 'format_datetime date_format strftime',
   'summarize count() by bin(_time, 5m)': 'count_over_time',
@@ -132,6 +141,8 @@ export function adviceOnFunction(name: string): Guess | Advice | undefined {
   if (percent !== undefined) return { hint: `write percentile(field, ${percent})` }
   const renamed = RENAMED.get(known)
   if (renamed !== undefined) return { hint: `write ${renamed}(…)`, written: renamed }
+  if (known.startsWith('geo_'))
+    return { hint: 'places are not computed: send the name of the place with each event, as geo.country' }
   const elsewhere = ELSEWHERE.get(known)
   return elsewhere === undefined ? undefined : { hint: `write ${elsewhere}` }
 }

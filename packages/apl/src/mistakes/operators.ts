@@ -32,6 +32,9 @@ const LACKING: Readonly<Record<string, string | undefined>> = {
 const ELSEWHERE = byWord({
   '| summarize count() by field': 'stats chart aggregate',
   '| summarize … by field': 'groupby group',
+  '| join (dataset) on field, for each step': 'make-graph graph-match graph-to-table graph-shortest-paths',
+  '| project-keep field, …': 'project-by-names',
+  '| summarize count() by field | top 10 by count_': 'top-hitters',
   '| summarize count() by bin_auto(_time)': 'timechart maketimeseries',
   '| summarize … by bin(_time, 1h)': 'bucket span',
   '| join (dataset | summarize … by field) on field': 'eventstats',
@@ -73,20 +76,10 @@ const ELSEWHERE = byWord({
 /** Whether an operator is one of the language that is not supported, and so no spelling mistake. */
 export const isLacking = (word: string): boolean => Object.hasOwn(LACKING, word)
 
-/** What plugins that make columns of values do, with the names of the call. */
-const PLUGINS: Readonly<Record<string, (field: string, aggregation: string | undefined, by: string) => string>> = {
-  pivot: (field, aggregation, by) => {
-    const [, name = 'count', of = ''] = /^(\w+)\((.*)\)$/.exec(aggregation ?? '') ?? []
-    const each = (value: string) => `['${value}'] = ${name}if(${of && `${of}, `}${field} == '${value}')`
-    return `| summarize ${each('a')}, ${each('b')}${by && ` by ${by}`}: the names of columns are written in the query`
-  },
-  bag_unpack: (field) => `| extend a = ${field}.a, b = ${field}.b: the names of columns are written in the query`,
-}
-
 /** The arguments of a call as they are written, without blanks. */
 function argumentsAt(look: Look): string[] {
   const items = ['']
-  for (let ahead = 1, depth = 0; ahead < 60; ahead++) {
+  for (let ahead = 2, depth = 0; ahead < 60; ahead++) {
     const token = look(ahead)
     if (depth === 0 && (token.kind === 'end' || token.text === ')')) break
     depth += nesting(token)
@@ -96,12 +89,24 @@ function argumentsAt(look: Look): string[] {
   return items
 }
 
+/** `evaluate pivot(field, sum(x), key)` and `evaluate bag_unpack(field)`, with the names of the call. */
+function adviceOnPlugin(look: Look): string | undefined {
+  const plugin = look(0).text
+  if (plugin !== 'pivot' && plugin !== 'bag_unpack') return undefined
+  const [field, aggregation = 'count()', ...by] = argumentsAt(look)
+  const columns = ['a', 'b'].map((value) =>
+    plugin === 'pivot'
+      ? `['${value}'] = ${aggregation.replace(/\((.*)\)$/, (_, of: string) => `if(${of && `${of}, `}${field} == '${value}')`)}`
+      : `${value} = ${field}.${value}`,
+  )
+  const written = `${plugin === 'pivot' ? 'summarize' : 'extend'} ${columns.join(', ')}${by.length > 0 ? ` by ${by.join(', ')}` : ''}`
+  return `| ${written}: the names of columns are written in the query`
+}
+
 /** @param look from behind the operator on. @returns how an operator that there is not is written here */
 export function adviceOnOperator(word: string, look: Look): string | undefined {
   const known = word.toLowerCase()
-  const plugin = known === 'evaluate' && Object.hasOwn(PLUGINS, look(0).text) ? PLUGINS[look(0).text] : undefined
-  const [field = 'field', aggregation, ...by] = plugin ? argumentsAt((ahead) => look(ahead + 1)) : []
-  if (plugin) return `write ${plugin(field, aggregation, by.join(', '))}`
-  const instead = isLacking(known) ? LACKING[known] : ELSEWHERE.get(known)
+  const plugin = known === 'evaluate' ? adviceOnPlugin(look) : undefined
+  const instead = plugin ?? (isLacking(known) ? LACKING[known] : ELSEWHERE.get(known))
   return instead === undefined ? undefined : `write ${instead}`
 }

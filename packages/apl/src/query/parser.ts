@@ -83,6 +83,8 @@ export function parseExpression(text: string): Expression {
   return expression
 }
 
+const LOOKS_AT_ROWS_ALONE: ReadonlySet<Operator['kind']> = new Set(['where', 'extend', 'parse', 'parse-kv', 'mv-expand'])
+
 const SOURCES_IN_WORDS = new Set(['datatable', 'externaldata', 'search'])
 
 class Parser extends ExpressionParser {
@@ -285,11 +287,33 @@ class Parser extends ExpressionParser {
         if (this.isWord('invoke') && this.functions.has(this.peek(1).text)) {
           source = this.invoked({ kind: 'pipeline', source, operators, span: spanning(source.span, this.previousSpan()) })
           operators = []
-        } else operators.push(this.operator())
+        } else operators.push(...this.stage())
       }
       if (source.kind === 'subquery' && operators.length === 0) return source.pipeline
       return { kind: 'pipeline', source, operators, span: spanning(source.span, this.previousSpan()) }
     })
+  }
+
+  /** stage = operator | "mv-apply" expanded "on" "(" stage {"|" stage} ")" — of stages that look at each row alone, and so may come behind */
+  private stage(): Operator[] {
+    if (!this.isWord('mv') || !this.isSymbol('-', 1) || !this.isWord('apply', 2)) return [this.operator()]
+    const { span } = this.hyphenated() as { span: Span }
+    const expanded = OPERATORS['mv-expand'].parse(this, span, 'mv-apply')
+    const operators: Operator[] = [{ kind: 'mv-expand', ...expanded, span: spanning(span, this.previousSpan()) }]
+    this.expectWord('on', 'before what is applied')
+    this.expectSymbol('(', 'before what is applied')
+    do operators.push(...this.nested(() => this.stage()))
+    while (this.acceptSymbol('|'))
+    this.expectSymbol(')', 'to close the bracket')
+    const other = operators.find(({ kind }) => !LOOKS_AT_ROWS_ALONE.has(kind))
+    if (!other) return operators
+    const message = 'mv-apply takes operators that look at each row alone: where, extend, parse and mv-expand'
+    throw new CompileError(
+      'unsupported',
+      message,
+      other.span,
+      adviceOnOperator('mv-apply', () => this.peek()),
+    )
   }
 
   /** invoked = "invoke" call — a function of the query's own, which is given the rows before it first */

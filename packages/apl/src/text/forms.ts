@@ -41,6 +41,11 @@ export const FORMS: readonly Form[] = [
   },
   { name: 'range', syntax: 'range name from value to value step value', example: 'range x from 1 to 5 step 1 | where x > 2' },
   {
+    name: 'mv-apply',
+    syntax: '| mv-apply [name =] array [to typeof(type)], … on (where … | extend … | parse … | mv-expand …)',
+    example: 'print x = dynamic([1, 2]) | mv-apply x on (where x > 1 | extend y = x + 1)',
+  },
+  {
     name: 'search',
     syntax: 'search [in (dataset | pattern*, …)] ["term" | *] | field:"term" | predicate',
     example: 'search in (web) "oslo" | count',

@@ -44,14 +44,15 @@ export function guessName(name: string, candidates: Iterable<string>, write = wr
   return best === undefined ? undefined : { hint: `did you mean "${best}"?`, written: write(best) }
 }
 
-const wordsOf = (name: string) => name.split(/[_.-]/)
 /** How many edits a slip of so long a word may be. */
 const slipOf = (word: string) => Math.max(1, Math.floor(word.length / 3))
 
-/** Whether each word of a name is near that of the other: `parse_xml` is no slip of `parse_url`. */
+/** Whether each word of a name is near that of the other: `parse_xml` is no slip of `parse_url`, and `ipv6` none of `ipv4`. */
 function areNear(name: string, other: string): boolean {
-  const [words, others] = [wordsOf(name), wordsOf(other)]
-  if (words.length === 1 || words.length !== others.length) return true
+  const [words, others] = [name.split(/[_.-]/), other.split(/[_.-]/)]
+  const [digits, otherDigits] = [name.replace(/\D/g, ''), other.replace(/\D/g, '')]
+  if (digits !== '' && otherDigits !== '' && digits !== otherDigits) return false
+  if (words.length !== others.length) return editDistance(name, other, 3) < 3
   return words.every((word, at) => editDistance(word, others[at] as string, slipOf(word) + 1) <= slipOf(word))
 }
 

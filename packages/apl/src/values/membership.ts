@@ -7,9 +7,10 @@ import { parseExact, stringifyExact } from '@deployment-annotations/contract/exa
 import { CompileError, type Span } from '../error.ts'
 import { CONSTANTS_MAX } from '../limits.ts'
 import { isMixed } from '../sql/mixed.ts'
-import { boolean, JSON_TEXT, joined, overItems, typed, type Value } from '../sql/value.ts'
+import { boolean, JSON_TEXT, joined, overItems, type Value } from '../sql/value.ts'
 import { type ListOperator, withoutNegation } from '../text/infix.ts'
 import { literalNumber, literalOf } from '../text/literal.ts'
+import { overTexts } from './anywhere.ts'
 import { compare } from './comparison.ts'
 import type { Context } from './context.ts'
 import { matchText } from './text-match.ts'
@@ -98,11 +99,10 @@ function matchesTerms(base: string, items: readonly Value[], { value, context, s
   if (items.length > CONDITIONS_MAX) throw new CompileError('limit', `${base} takes at most ${CONDITIONS_MAX} items`, span)
   const operator = base === 'has_any_cs' ? 'has_cs' : 'has'
   const test = (right: Value) => matchText({ operator, left: value, right, context, span })
-  const tests = items.map((item) => {
-    if (item.kind !== 'dynamic' || item.literal) return test(item)
-    const found = test(typed('string', 't')).as('truth')
-    return boolean(`${base === 'has_all' ? 'arrayAll' : 'arrayExists'}(t -> ${found}, ${textsOf(item.as('json'))})`)
-  })
+  const how = base === 'has_all' ? 'arrayAll' : 'arrayExists'
+  const tests = items.map((item) =>
+    item.kind === 'dynamic' && !item.literal ? overTexts(textsOf(item.as('json')), test, how) : test(item),
+  )
   return base === 'has_all' ? boolean(`(${tests.map((test) => test.as('truth')).join(' AND ')})`) : joined(tests, 'OR')
 }
 
