@@ -129,8 +129,9 @@ export function findName(parts: readonly NamePart[], node: Expression, scope: Sc
     context.noteRead(name, node.span)
     return firstOf(unlisted)
   }
-  const members = membersOf(name, scope)
-  if (members.length > 0) return context.expression(packed(members, node), scope)
+  const members = membersOf(name, node, scope)
+  if (members.length > 0)
+    return context.expression({ kind: 'call', name: 'bag_pack', arguments: members, span: node.span }, scope)
   const refusal = scope.refusal?.(name)
   if (refusal) throw mismatch(refusal, node.span)
   const advice = adviceOnName(name, {
@@ -153,19 +154,14 @@ function madeObject(parts: readonly NamePart[], scope: Scope): number {
   return parts.length
 }
 
-/** The keys of an object that a grouping took apart into columns, as `arg_max(_time, *)` does, with their names. */
-function membersOf(name: string, scope: Scope): (readonly [key: string, name: string])[] {
+/** The keys and values of an object that a grouping took apart into columns, as `arg_max(_time, *)` does. */
+function membersOf(name: string, { span }: Expression, scope: Scope): Expression[] {
   const below = [...scope.names()].filter((one) => one.startsWith(`${name}.`) && scope.find(one))
-  const keys = below.map((one) => (/^(?:\\.|[^\\.])+/.exec(one.slice(name.length + 1)) ?? [''])[0])
-  return [...new Set(keys)].map((key) => [key, `${name}.${key}`])
-}
-
-function packed(members: ReturnType<typeof membersOf>, { span }: Expression): Expression {
-  const pairs = members.flatMap(([key, name]): Expression[] => [
+  const keys = new Set(below.map((one) => /^(?:\\.|[^\\.])+/.exec(one.slice(name.length + 1))?.[0] ?? ''))
+  return [...keys].flatMap((key): Expression[] => [
     { kind: 'literal', value: { type: 'string', value: key.replace(/\\(.)/g, '$1') }, span },
-    { kind: 'name', name, span },
+    { kind: 'name', name: `${name}.${key}`, span },
   ])
-  return { kind: 'call', name: 'bag_pack', arguments: pairs, span }
 }
 
 /** `['props.level']`, where `props` is an object that was read from a text: what it holds is known by its keys alone. */

@@ -108,8 +108,6 @@ const ELSEWHERE = byWord({
   'tolong(field), which is missing where the text is no number': 'try_cast',
 })
 
-const COMPARED = 'compare the two sides field by field: summarize countif(condition), count() by field'
-
 /** Functions of the language that are not supported, and what to do instead. A list of prices goes stale and then makes wrong sums. */
 const LACKING: Readonly<Record<string, string>> = {
   parse_sql: "find a part of the statement with extract('from ([a-z_]+)', 1, tolower(query))",
@@ -121,8 +119,7 @@ const LACKING: Readonly<Record<string, string>> = {
   iscc: "compare the digits: field matches regex '^[0-9]{13,19}$'",
   isimei: "compare the digits: field matches regex '^[0-9]{15}$'",
   phrases: "count a part of the text: summarize count() by extract('([a-z]+ [a-z]+)', 1, tolower(field))",
-  spotlight: COMPARED,
-  dimensional_analysis: COMPARED,
+  spotlight: 'compare the two sides field by field: summarize countif(condition), count() by field',
   geo_info_from_ip_address: 'send the place with each event, as geo.country',
 }
 

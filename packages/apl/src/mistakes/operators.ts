@@ -91,16 +91,14 @@ function argumentsAt(look: Look): string[] {
 
 /** `evaluate pivot(field, sum(x), key)` and `evaluate bag_unpack(field)`, with the names of the call. */
 function adviceOnPlugin(look: Look): string | undefined {
-  const plugin = look(0).text
-  if (plugin !== 'pivot' && plugin !== 'bag_unpack') return undefined
   const [field, aggregation = 'count()', ...by] = argumentsAt(look)
-  const columns = ['a', 'b'].map((value) =>
-    plugin === 'pivot'
-      ? `['${value}'] = ${aggregation.replace(/\((.*)\)$/, (_, of: string) => `if(${of && `${of}, `}${field} == '${value}')`)}`
-      : `${value} = ${field}.${value}`,
-  )
-  const written = `${plugin === 'pivot' ? 'summarize' : 'extend'} ${columns.join(', ')}${by.length > 0 ? ` by ${by.join(', ')}` : ''}`
-  return `| ${written}: the names of columns are written in the query`
+  const counted = aggregation.replace(/\((.*)\)$/, (_, of: string) => `if(${of && `${of}, `}${field} == 'a')`)
+  const plugins = new Map([
+    ['pivot', `summarize ['a'] = ${counted}, …${by.length > 0 ? ` by ${by.join(', ')}` : ''}`],
+    ['bag_unpack', `extend a = ${field}.a, …`],
+  ])
+  const written = plugins.get(look(0).text)
+  return written && `| ${written}: the names of columns are written in the query`
 }
 
 /** @param look from behind the operator on. @returns how an operator that there is not is written here */

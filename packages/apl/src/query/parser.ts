@@ -330,7 +330,12 @@ class Parser extends ExpressionParser {
     if (!keyword) this.fail('an operator')
     this.#operators += 1
     if (this.#operators > OPERATORS_MAX)
-      throw new CompileError('limit', `the query has more than ${OPERATORS_MAX} operators`, at.span)
+      throw new CompileError(
+        'limit',
+        `the query has more than ${OPERATORS_MAX} operators`,
+        at.span,
+        'one extend takes several columns',
+      )
     const kind = KEYWORDS.get(keyword.text)
     if (!kind) throw unknownOperator(keyword, (ahead) => this.peek(ahead))
     const body = OPERATORS[kind].parse(this, keyword.span, keyword.text)

@@ -129,9 +129,7 @@ export function literalOf(value: string | number | bigint | boolean | null): Lit
 
 /** Reads a point in time as `datetime(…)` takes it: the contract's forms, `10/25/2026`, and a year or a month alone. */
 export function parseDatetime(text: string): Extract<LiteralValue, { type: 'datetime' }> | undefined {
-  const iso = text.replace(/^(\d\d?)\/(\d\d?)\/(\d{4})/, (_, month: string, day: string, year: string) =>
-    [year, month.padStart(2, '0'), day.padStart(2, '0')].join('-'),
-  )
+  const iso = text.replace(/^(\d\d?)\/(\d\d?)\/(\d{4})/, '$3-0$1-0$2').replace(/(?<=^[-\d]{4,8})-0(?=\d\d)/g, '-')
   const ns = parseTimestamp(/^\d{4}$/.test(iso) ? `${iso}-01-01` : /^\d{4}-\d\d$/.test(iso) ? `${iso}-01` : iso)
   return ns === undefined ? undefined : { type: 'datetime', ns }
 }
