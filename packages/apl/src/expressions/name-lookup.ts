@@ -30,7 +30,8 @@ export function access(value: Value, keys: readonly (string | bigint)[], context
 
 /** `parse_url(u).Host`, as Kusto calls what is `host` here. */
 function warnOfMember({ members = [] }: Value, [key, ...more]: readonly unknown[], context: Context, node?: Expression): void {
-  const meant = typeof key === 'string' && !members.includes(key) && members.find((one) => key.toLowerCase().startsWith(one))
+  const meant =
+    typeof key === 'string' && !members.includes(key) && members.find((one) => key.toLowerCase().split(' ', 1)[0] === one)
   if (!meant) return
   const isSame = key.length === meant.length && more.length === 0 && node?.kind === 'member'
   const fix = isSame ? [{ span: { start: node.object.span.end, end: node.span.end }, text: `.${meant}` }] : undefined

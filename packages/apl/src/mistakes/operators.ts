@@ -91,7 +91,8 @@ function argumentsAt(look: Look): string[] {
 
 /** `evaluate pivot(field, sum(x), key)` and `evaluate bag_unpack(field)`, with the names of the call. */
 function adviceOnPlugin(look: Look): string | undefined {
-  const [field, aggregation = 'count()', ...by] = argumentsAt(look)
+  const [first, aggregation = 'count()', ...by] = argumentsAt(look)
+  const field = first || 'field'
   const counted = aggregation.replace(/\((.*)\)$/, (_, of: string) => `if(${of && `${of}, `}${field} == 'a')`)
   const plugins = new Map([
     ['pivot', `summarize ['a'] = ${counted}, …${by.length > 0 ? ` by ${by.join(', ')}` : ''}`],

@@ -30,7 +30,8 @@ function parts(parser: ExpressionParser): ParsePart[] {
 }
 
 /** What is read of a text in which anything may follow, and in a regular expression. */
-const KIND_PATTERNS: Partial<Record<Kind, string>> = {
+const PATTERNS: Partial<Record<Kind | 'guid', string>> = {
+  guid: '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}',
   integer: '[-+]?[0-9]+',
   real: '[-+]?(?:[0-9]+(?:[.][0-9]*)?|[.][0-9]+)(?:[eE][-+]?[0-9]+)?',
   boolean: '(?i:true|false|[01])',
@@ -58,7 +59,7 @@ function compilePattern({ mode, flags = '', filters, parts: given, span }: Parse
     if (part.column === undefined) return anything
     columns.push({ name: part.column, group: ++groups, type: part.type })
     const isRead = part.type && (mode === 'regex' || given[at + 1]?.skip)
-    const pattern = isRead ? KIND_PATTERNS[kindOfType(part.type)] : undefined
+    const pattern = isRead ? PATTERNS[part.type === 'guid' ? 'guid' : kindOfType(part.type)] : undefined
     // What does not fit its type is missing, and the others are kept.
     if (pattern !== undefined) return filters ? `(?-U:(${pattern}))` : `(?:(?-U:(${pattern}))|${anything})`
     return mode === 'regex' ? '(.*)' : `(${anything})`
