@@ -67,11 +67,7 @@ export const FORMS: readonly Form[] = [
     syntax: 'text has_any (term | array | dataset, …), !has_any, has_any_cs, !has_any_cs',
     example: "print x = 'GET /api/users' has_any ('users', 'orders')",
   },
-  {
-    name: 'has_all',
-    syntax: 'text has_all (term | array | dataset, …)',
-    example: "print x = 'GET /api/users' has_all ('api', 'users')",
-  },
+  { name: 'has_all', syntax: 'text has_all (term, …)', example: "print x = 'GET /api/users' has_all ('api', 'users')" },
   ...TEXT_WORDS.map((name) => ({ name, syntax: `text ${name} text, !${name}, ${name}_cs, !${name}_cs`, example: TEXT[name] })),
   {
     name: 'matches regex',
