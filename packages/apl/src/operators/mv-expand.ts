@@ -47,7 +47,8 @@ function compile({ form, indexName, columns, limit }: MvExpand, before: Relation
   const longest = arrays.length === 1 ? undefined : `greatest(${arrays.map((array) => `length(${array})`).join(', ')})`
   const most = limit && context.binder.count(context.count(limit, 'the limit of mv-expand'))
   const names = columns.map(({ name, expression }) => {
-    const read = expression.kind === 'call' && JSON_READERS.has(expression.name) ? expression.arguments[0] : undefined
+    const isReader = expression.kind === 'call' && JSON_READERS.has(expression.name)
+    const read = isReader ? expression.arguments[0] : expression.kind === 'index' ? expression.object : undefined
     const known = name ?? impliedName(read ?? expression)
     if (known === undefined)
       throw new CompileError('syntax', 'mv-expand needs a name for a computed array', expression.span, 'write name = expression')

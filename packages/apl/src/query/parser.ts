@@ -402,7 +402,7 @@ class Parser extends ExpressionParser {
   /** Behind a whole query: another one, or what is no part of it. */
   private refuseMore(): never {
     const { beginsLine, kind, text, span } = this.peek()
-    const isSource = (kind === 'word' && this.isSymbol('|', 1) && !KEYWORDS.has(text)) || this.isWord('let') || text === '['
+    const isSource = (kind === 'word' && this.isSymbol('|', 1) && !KEYWORDS.has(text)) || /^(?:let|print|union|\[)$/.test(text)
     if (this.isSymbol(';', -1) && text === '|') throw habitAt(surplus('the query ended with this ";"'), this.previousSpan())
     if (this.isSymbol(';', -1) || (beginsLine && isSource))
       throw new CompileError(

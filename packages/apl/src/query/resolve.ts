@@ -70,9 +70,10 @@ class Resolver {
   /** Values of lets and parameters that are texts: `table()` takes them. */
   texts: ReadonlyMap<string, string> = new Map()
   readonly #known: ReadonlySet<string>
-  readonly #budget = new ExpansionBudget()
-  /** Names of the rows that the function being read is given. */
+  readonly #budget = new ExpansionBudget((source) => this.#dataset(source))
+  /** Names of the rows that the function being read is given, and of all that it is given. */
   #rows: ReadonlySet<string> = new Set()
+  #parameters: ReadonlySet<string> = new Set()
   #operators = 0
   #fromPatterns = 0
 
@@ -93,7 +94,11 @@ class Resolver {
     else if (value.kind === 'pipeline') this.tables = new Map(this.tables).set(name, this.pipeline(value))
     else if (value.kind === 'name' && this.isTable(value.name))
       this.tables = new Map(this.tables).set(name, this.pipeline(tableOf(value)))
-    else return this.value(name, value)
+    else {
+      const expression = this.value(name, value)
+      if (expression.kind !== 'tabular') return expression
+      this.tables = new Map(this.tables).set(name, expression.pipeline)
+    }
     return undefined
   }
 
@@ -104,7 +109,8 @@ class Resolver {
   /** The function with everything in its body resolved but its parameters. It cannot call itself: it is not known yet. */
   functionOf(value: LetFunction): LetFunction {
     const { tables, functions, texts } = this
-    const rows = this.#rows
+    const [rows, parameters] = [this.#rows, this.#parameters]
+    this.#parameters = new Set([...parameters, ...value.parameters.map(({ name }) => name)])
     this.#rows = new Set([...rows, ...value.parameters.filter(({ type }) => type === '(*)').map(({ name }) => name)])
     const held = new Map<string, Expression>()
     for (const { name, value: inner, span } of value.lets) {
@@ -113,6 +119,7 @@ class Resolver {
     }
     const body = value.body.kind === 'pipeline' ? this.pipeline(value.body) : this.#bodyOf(value.body)
     this.#rows = rows
+    this.#parameters = parameters
     Object.assign(this, { tables, functions, texts })
     const whole = held.size === 0 ? body : (substitute(body, held, this.#budget, value.span) as LetFunction['body'])
     return { ...value, lets: [], body: whole }
@@ -121,7 +128,8 @@ class Resolver {
   /** `{ web }` is the dataset. */
   #bodyOf(body: Expression): Expression | Pipeline {
     const isRows = body.kind === 'name' && (this.isTable(body.name) || this.#rows.has(body.name))
-    return isRows ? this.pipeline(tableOf(body)) : this.expression(body)
+    const found = isRows ? this.pipeline(tableOf(body)) : this.expression(body)
+    return found.kind === 'tabular' ? found.pipeline : found
   }
 
   pipeline(pipeline: Pipeline): Pipeline {
@@ -244,6 +252,7 @@ class Resolver {
   }
 
   #dataset(source: Extract<Source, { kind: 'dataset' }>): Source {
+    if (source.held && this.#parameters.has(source.name)) return source
     if (source.held) return this.#dataset({ kind: 'dataset', name: this.nameOf(source), span: source.span })
     if (this.#rows.has(source.name)) return source
     const { name, span } = source
