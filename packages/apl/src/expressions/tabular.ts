@@ -34,9 +34,9 @@ export function inQuery({ operator, value, query, context, span }: InQuery): Val
   const base = withoutNegation(operator)
   const relation = context.tabular(query.pipeline, query.span)
   const item = firstColumn(relation, query.span)
-  if (base !== 'in' && base !== 'in~') {
+  if ((base !== 'in' && base !== 'in~') || item.type === 'array') {
     const column = relation.select.export(item.as('json'))
-    // Arrays stand for their items.
+    // Arrays, such as those of make_list, stand for their items.
     const texts = `groupArray(nullIf(replaceRegexpOne(ifNull(${column}, ''), '^\\\\[(.*)\\\\]$', '\\\\1'), ''))`
     const list = json(`(\nSELECT ${arrayOf(texts)} FROM (\n${relation.select.render()}\n)\n)`, 'array')
     return membership({ operator, value, list: [list], context, span })
