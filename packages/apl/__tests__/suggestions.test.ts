@@ -104,8 +104,3 @@ test('columns know what they count', () => {
     ['share', undefined],
   ])
 })
-
-test('an analysis of dimensions is a spotlight on them', () => {
-  const compared = rowsOf('web | summarize x = spotlight(ok, method, status)')
-  expect(rowsOf('web | summarize x = dimensional_analysis(ok, pack_array(method, status))')).toEqual(compared)
-})

@@ -95,7 +95,7 @@ function completed(text: string): string {
   if (begins !== undefined) return `${SAMPLE}\n| ${bare.slice(begins.length)}`
   if (/^(?:where|extend|project|summarize)\s/.test(bare)) return `${SAMPLE}\n| ${bare}`
   if (!bare.includes('|') && /^\w+\s*\(/.test(bare) && !/^(?:datatable|externaldata|table|search|union|print)\b/.test(bare))
-    return `${SAMPLE}\n| ${/^(?:topk|histogram|phrases|rate)/.test(bare) ? 'summarize' : 'extend answer ='} ${bare}`
+    return `${SAMPLE}\n| ${/^(?:topk|histogram|rate)/.test(bare) ? 'summarize' : 'extend answer ='} ${bare}`
   return text
 }
 

@@ -314,5 +314,4 @@ $ | project id, n | union (other | project n = p) | summarize sum(n), max(n)
 $ | make-series z = sum(n) default = 0 on _time step 1h by k
 $ | search 'b' | project id
 $ | parse s with y ' ' z | project id, y, z
-$ | extend-valid z = n | project id, z
 $ | project z = n, y = s | where z > 5 | project z, y

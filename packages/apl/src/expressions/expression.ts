@@ -26,6 +26,7 @@ import { besideNumber, inCommonUnit, inOneUnit, withQuantity } from '../values/u
 import { warnOfArray, warnOfList } from './arrays.ts'
 import { warnOfBounds, warnOfMoment, warnOfRange } from './bounds.ts'
 import { refuseConstant, refuseQuotedField, warnOfCase, warnOfQuotient } from './conditions.ts'
+import { warnOfCall } from './kusto-calls.ts'
 import { access, accessComputed, findName, type NamePart, textsOf } from './name-lookup.ts'
 import { warnOfPattern } from './patterns.ts'
 import { inQuery, TO_SCALAR, toScalar } from './tabular.ts'
@@ -170,7 +171,7 @@ function compileMember(node: Member, scope: Scope, context: Context): Value {
     inner = inner.object
   }
   if (inner.kind === 'name') return bounded(findName([{ text: inner.name, quoted: false }, ...keys], node, scope, context), node)
-  return bounded(access(compileExpression(inner, scope, context), textsOf(keys), context), node)
+  return bounded(access(compileExpression(inner, scope, context), textsOf(keys), context, node), node)
 }
 
 function compileList(node: InList, scope: Scope, context: Context): Value {
@@ -218,6 +219,7 @@ function compileCall(given: Call, scope: Scope, context: Context): Value {
   const definition = Object.hasOwn(FUNCTIONS, node.name) ? (FUNCTIONS[node.name] as FunctionDefinition) : undefined
   if (!definition) throw unknownFunction(node, scope)
   checkArity(node, definition)
+  warnOfCall(node, definition, context)
   const compiled: (Value | undefined)[] = []
   const argument = (at: number): Value => {
     const known = compiled[at]

@@ -14,8 +14,10 @@ import type { Expression } from '../tree/ast.ts'
 import { type Context, invalidField, type Scope } from '../values/context.ts'
 
 /** The member under each key in turn. Keys are names, or positions counted from 0, from the end when negative. */
-export function access(value: Value, keys: readonly (string | bigint)[], { binder }: Context): Value {
+export function access(value: Value, keys: readonly (string | bigint)[], context: Context, node?: Expression): Value {
   if (keys.length === 0) return value
+  warnOfMember(value, keys, context, node)
+  const { binder } = context
   const { storedKey = (key: string) => key } = value
   const [only] = keys
   if (value.texts && keys.length === 1 && typeof only === 'bigint')
@@ -24,6 +26,17 @@ export function access(value: Value, keys: readonly (string | bigint)[], { binde
     typeof key === 'string' ? binder.text(storedKey(key)) : binder.integer(key < 0n ? key : key + 1n),
   )
   return { ...json(member(value.as('json'), path.join(', '))), ...keysOf(value), ...quantityOfKey(keys.at(-1)) }
+}
+
+/** `parse_url(u).Host`, as Kusto calls what is `host` here. */
+function warnOfMember({ members = [] }: Value, [key, ...more]: readonly unknown[], context: Context, node?: Expression): void {
+  const meant =
+    typeof key === 'string' && !members.includes(key) && members.find((one) => key.toLowerCase().split(' ', 1)[0] === one)
+  if (!meant) return
+  const isSame = key.length === meant.length && more.length === 0 && node?.kind === 'member'
+  const fix = isSame ? [{ span: { start: node.object.span.end, end: node.span.end }, text: `.${meant}` }] : undefined
+  const hint = meant === 'query' ? 'write parse_urlquery(….query)' : `write .${meant}`
+  context.warn('likely_mistake', `a URL has "${meant}", and no "${key}": ${hint}`, fix)
 }
 
 /** What the value under a key counts, where the key tells. */
@@ -104,7 +117,7 @@ export function findName(parts: readonly NamePart[], node: Expression, scope: Sc
       if (!value || (rest.length > 0 && (!mayHave(value, rest) || (value.closed && unlisted.length > 0)))) continue
       context.noteRead(name, node.span)
       if (rest.length > 0 && value.closed) warnOfKey(textsOf(parts).join('.'), node, scope, context)
-      return access(value, textsOf(rest), context)
+      return access(value, textsOf(rest), context, node)
     }
   }
   const inside = insideOf(parts, scope)
@@ -117,6 +130,9 @@ export function findName(parts: readonly NamePart[], node: Expression, scope: Sc
     context.noteRead(name, node.span)
     return firstOf(unlisted)
   }
+  const members = membersOf(name, node, scope)
+  if (members.length > 0)
+    return context.expression({ kind: 'call', name: 'bag_pack', arguments: members, span: node.span }, scope)
   const refusal = scope.refusal?.(name)
   if (refusal) throw mismatch(refusal, node.span)
   const advice = adviceOnName(name, {
@@ -137,6 +153,16 @@ function madeObject(parts: readonly NamePart[], scope: Scope): number {
     if (value && partOf(value, 'dynamic')) return length
   }
   return parts.length
+}
+
+/** The keys and values of an object that a grouping took apart into columns, as `arg_max(_time, *)` does. */
+function membersOf(name: string, { span }: Expression, scope: Scope): Expression[] {
+  const below = [...scope.names()].filter((one) => one.startsWith(`${name}.`) && scope.find(one))
+  const keys = new Set(below.map((one) => /^(?:\\.|[^\\.])+/.exec(one.slice(name.length + 1))?.[0] ?? ''))
+  return [...keys].flatMap((key): Expression[] => [
+    { kind: 'literal', value: { type: 'string', value: key.replace(/\\(.)/g, '$1') }, span },
+    { kind: 'name', name: `${name}.${key}`, span },
+  ])
 }
 
 /** `['props.level']`, where `props` is an object that was read from a text: what it holds is known by its keys alone. */

@@ -3,15 +3,17 @@
  * Deliberately not here: rows beside rows; see `operators/join.ts`.
  */
 
-import { CompileError, mismatch, type Span } from '../error.ts'
+import { mismatch, type Span } from '../error.ts'
 import { readParameters, type Signed } from '../functions/definition.ts'
+import { arrayOf } from '../functions/json.ts'
 import { carried } from '../sql/mixed.ts'
 import { type Relation, settleOrder } from '../sql/relation.ts'
-import { boolean, type Value } from '../sql/value.ts'
+import { boolean, json, type Value } from '../sql/value.ts'
 import { type ListOperator, withoutNegation } from '../text/infix.ts'
 import type { Tabular } from '../tree/ast.ts'
 import { keyView } from '../values/comparison.ts'
 import type { Context } from '../values/context.ts'
+import { membership } from '../values/membership.ts'
 
 /** How `toscalar()` is called. */
 export const TO_SCALAR: Signed = {
@@ -30,15 +32,15 @@ interface InQuery {
 /** Whether a value is one of those in the first column. What is missing is in no list. */
 export function inQuery({ operator, value, query, context, span }: InQuery): Value {
   const base = withoutNegation(operator)
-  if (base !== 'in' && base !== 'in~')
-    throw new CompileError(
-      'unsupported',
-      `${operator} takes a list of texts here, not a query`,
-      span,
-      'a query can be in the list of in',
-    )
   const relation = context.tabular(query.pipeline, query.span)
   const item = firstColumn(relation, query.span)
+  if ((base !== 'in' && base !== 'in~') || item.type === 'array') {
+    const column = relation.select.export(item.as('json'))
+    // Arrays, such as those of make_list, stand for their items.
+    const texts = `groupArray(nullIf(replaceRegexpOne(ifNull(${column}, ''), '^\\\\[(.*)\\\\]$', '\\\\1'), ''))`
+    const list = json(`(\nSELECT ${arrayOf(texts)} FROM (\n${relation.select.render()}\n)\n)`, 'array')
+    return membership({ operator, value, list: [list], context, span })
+  }
   const both = base === 'in~' ? 'text' : keyView(value, item)
   const sqlOf = (one: Value) => (base === 'in~' ? `lowerUTF8(${one.as(both)})` : one.as(both))
   relation.select.export(sqlOf(item))

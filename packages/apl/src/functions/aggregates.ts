@@ -11,8 +11,6 @@ import { type AggregateDefinition, type AggregateInvocation, aggregate, call, si
 import { readParameters, type Signed } from './definition.ts'
 import { argExtreme, extreme, orMissing } from './extremes.ts'
 import { arrayOf } from './json.ts'
-import { phrases } from './phrases.ts'
-import { spotlight } from './spotlight.ts'
 
 /** A number of any kind, as a float, or as a timespan of whole nanoseconds. */
 const real = (name: string) =>
@@ -177,17 +175,6 @@ export const AGGREGATES: Readonly<Record<string, AggregateDefinition>> = {
     { from: 80, to: 210, count: 2 },
     { from: 210, to: 340, count: 1 },
   ]),
-  phrases: phrases.shows("phrases(strcat('a train to old ', city), 1)", [{ phrase: 'old oslo', count: 2 }]),
-  spotlight: spotlight.shows('spotlight(ms > 200, city)', [
-    {
-      field: 'city',
-      difference: 1,
-      values: [
-        { value: 'Oslo', selected: 0, baseline: 1 },
-        { value: 'Rome', selected: 1, baseline: 0 },
-      ],
-    },
-  ]),
   arg_min: argExtreme('argMin').shows('arg_min(ms, city)', 'Oslo'),
   arg_max: argExtreme('argMax').shows('arg_max(ms, city)', 'Rome'),
   any: aggregate('value:any', (invocation, value) => {
@@ -205,8 +192,6 @@ export const AGGREGATE_ALIASES: Readonly<Record<string, string>> = {
   take_any: 'any',
   make_list_if: 'make_listif',
   make_set_if: 'make_setif',
-  // What the hosted service's MCP server teaches: dimensional_analysis(condition, pack_array(field, …)).
-  dimensional_analysis: 'spotlight',
 }
 
 /** The name in answers of what is computed of aggregations, or by one that published clients have no name for. */
@@ -232,9 +217,6 @@ export function findAggregate(name: string): FoundAggregate | undefined {
   return { ...found, parameters: [...definition.parameters, ...CONDITION] }
 }
 
-/** Whether it compares fields, so that `*` among its arguments stands for all of them. */
-export const isSpotlight = ({ definition }: FoundAggregate): boolean => definition === AGGREGATES.spotlight
-
 const CONDITION = readParameters('condition:truth')
 
 /** What published clients call an aggregation where they do not know its name in queries. */
@@ -247,10 +229,9 @@ const WIRE_NAMES: Readonly<Record<string, string>> = {
   make_set: 'makeset',
   percentile: 'percentiles',
   percentiles_array: 'percentiles',
-  phrases: COMPUTED,
 }
 /** These have no name with a condition. */
-const WITHOUT_CONDITION: ReadonlySet<string> = new Set([COMPUTED, 'argmax', 'argmin', 'rate', 'spotlight'])
+const WITHOUT_CONDITION: ReadonlySet<string> = new Set([COMPUTED, 'argmax', 'argmin', 'rate'])
 
 /** @returns the name of an aggregation in answers; clients fail on any that they do not know */
 export function wireName({ name, conditional }: FoundAggregate): string {

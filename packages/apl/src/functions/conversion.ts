@@ -123,12 +123,13 @@ const ensureField = special(
 
 const columnIfExists = special('field:text otherwise:any', (invocation) => fieldNamed(invocation) ?? invocation.argument(1))
 
-/** The field whose name is the first argument, as a text or as it is; `undefined` where the dataset has none of that name. */
-function fieldNamed({ call, scope }: Invocation): Value | undefined {
+/** The field whose name is the first argument, as a text, a `let` of one or as it is; `undefined` where the dataset has none of that name. */
+function fieldNamed({ call, scope, context }: Invocation): Value | undefined {
   const node = call.arguments[0]
   const name = node?.kind === 'literal' && node.value.type === 'string' ? node.value.value : node && dottedName(node)
   if (name === undefined) throw mismatch(`${call.name}() takes the name of a field`, call.span)
-  return scope.find(name)
+  const held = node?.kind === 'name' ? context.lets.get(name)?.literal : undefined
+  return scope.find(name) ?? (held?.type === 'string' ? scope.find(held.value) : undefined)
 }
 
 /** What `coalesce` passes over, beside NULL. */

@@ -1,5 +1,5 @@
 /**
- * Texts as bytes, code points, sizes and checked numbers, and back.
+ * Texts as bytes, code points and sizes, and back.
  * Deliberately not here: hashes and Base64 of text (`text.ts`).
  */
 import { mismatch } from '../error.ts'
@@ -51,19 +51,6 @@ const fromCodePoints = direct('codepoints:json', 'string', (list) => {
 
 /** Escape sequences of ECMA-48: with parameters, operating system commands, and those of one or two characters. */
 const ANSI_ESCAPES = '\\x1b(?:\\[[0-?]*[ -/]*[@-~]|[\\]PX^_][^\\x07\\x1b]*(?:\\x07|\\x1b\\\\)|[ -/]*[0-~])'
-
-/** Whether the last digit makes the weighted sum of all a multiple of ten. */
-const isLuhn = (digits: string) =>
-  `(arraySum((d, i) -> if(i % 2 = 1, d, if(d > 4, 2 * d - 9, 2 * d)), arrayReverse(arrayMap(c -> toInt64OrZero(c), extractAll(${digits}, '[0-9]'))), arrayEnumerate(extractAll(${digits}, '[0-9]'))) % 10 = 0)`
-/** Beginnings and lengths of the numbers that card issuers give out. */
-const CARD =
-  '^(?:4(?:[0-9]{12}|[0-9]{15}|[0-9]{18})|5[1-5][0-9]{14}|2[2-7][0-9]{14}|3[47][0-9]{13}|3(?:0[0-5]|[68][0-9])[0-9]{11}|35[0-9]{14}|6(?:011|4[4-9][0-9]|5[0-9]{2})[0-9]{12,15}|62[0-9]{14,17}|(?:5018|5020|5038|6304|6759|676[1-3])[0-9]{8,15})$'
-const IMEI = '^[0-9]{15}$'
-const numbered = (pattern: string, digits: (text: string) => string) =>
-  special('number:text', ({ arguments: [text], context }) => {
-    const number = `ifNull(${digits((text as Value).as('text'))}, '')`
-    return typed('boolean', `(match(${number}, ${context.binder.text(pattern)}) AND ${isLuhn(number)})`, { nullable: false })
-  })
 
 /** 1,024 or 1,000: what the next larger unit has. */
 function stepOf(invocation: Invocation, at: number): '1024' | '1000' {
@@ -138,8 +125,6 @@ export const ENCODING_FUNCTIONS: FunctionTable = {
   strip_ansi_escapes: special('source:text', ({ arguments: [text], context }) =>
     typed('string', `replaceRegexpAll(${text?.as('text')}, ${context.binder.text(ANSI_ESCAPES)}, '')`),
   ).shows("strip_ansi_escapes('\\u001b[31mred\\u001b[0m')", 'red'),
-  iscc: numbered(CARD, (text) => `replaceRegexpAll(${text}, '[ -]', '')`).shows("iscc('4111 1111 1111 1111')", true),
-  isimei: numbered(IMEI, (text) => text).shows("isimei('490154203237518')", true),
   parse_bytes: parseBytes.shows("parse_bytes('1.5 KB')", 1536),
   format_bytes: formatBytes.shows('format_bytes(1536, 1)', '1.5 KB'),
 }

@@ -4,7 +4,8 @@
  * Deliberately not here: parts of a time, such as its hour.
  */
 import { UNIT_NS } from '@deployment-annotations/contract/duration'
-import { direct } from './definition.ts'
+import { typed, type Value } from '../sql/value.ts'
+import { direct, special } from './definition.ts'
 
 type PeriodName = 'day' | 'week' | 'month' | 'year'
 
@@ -60,12 +61,24 @@ const PERIODS: Record<PeriodName, Period> = {
   year: varying(yearStartNs, 366, Date.UTC(2262, 0, 1)),
 }
 export const bounded = (offset: string) => `greatest(least(ifNull(${offset}, 0), ${OFFSET_MAX}), -${OFFSET_MAX})`
+/** The same of a time that is known now, which may be an end of a series. */
+function startOfKnown(period: PeriodName, ns: bigint): bigint {
+  const at = new Date(Number(ns / UNIT_NS.ms))
+  const [year, month, day] = [at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()]
+  const first = { day, week: day - at.getUTCDay(), month: 1, year: 1 }[period]
+  return BigInt(Date.UTC(year, period === 'year' ? 0 : month, first)) * UNIT_NS.ms
+}
+
 export const startOf = (period: PeriodName) =>
-  direct('time:time offset:integer?', 'datetime', (time, offset) =>
-    offset === undefined
-      ? timeAt(PERIODS[period].startNs(time as string))
-      : heldMidnight(STARTS[period](time as string, bounded(offset))),
-  )
+  special('time:time offset:integer?', ({ arguments: [time, offset], context, call }) => {
+    const { literal } = time as Value
+    if (literal?.type === 'datetime' && literal.ns >= 0n && !offset)
+      return context.time(startOfKnown(period, literal.ns), call.span)
+    const start = offset
+      ? heldMidnight(STARTS[period](time?.as('time') as string, bounded(offset.as('integer'))))
+      : timeAt(PERIODS[period].startNs(time?.as('time') as string))
+    return typed('datetime', start)
+  })
 /** The last nanosecond of the period. */
 export const endOf = (period: PeriodName) =>
   direct('time:time offset:integer?', 'datetime', (time, offset) => {

@@ -264,8 +264,8 @@ export const TEXT_FUNCTIONS: FunctionTable = {
     (text) => `toJSONString(${queryMap(`concat('?', ifNull(${text}, ''))`)})`,
     'map[string]',
   ).shows("parse_urlquery('q=oslo&page=2').q", 'oslo'),
-  parse_url: direct('url:text', 'dynamic', parsedUrl, 'map[string]').shows(
-    "parse_url('https://example.com:8080/a?b=c').host",
-    'example.com',
-  ),
+  parse_url: special('url:text', ({ arguments: [url] }) => ({
+    ...json(parsedUrl(url?.as('text')), 'map[string]'),
+    members: URL_PARTS,
+  })).shows("parse_url('https://example.com:8080/a?b=c').host", 'example.com'),
 }

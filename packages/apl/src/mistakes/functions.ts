@@ -27,7 +27,8 @@ const RENAMED = byWord({
   max_of: 'greatest',
   min_of: 'least',
   todatetime: 'to_timestamp parse_timestamp',
-  tostring: 'to_json to_string to_char',
+  tostring: 'to_json to_string to_char toguid',
+  decimal: 'todecimal',
   toreal: 'to_number',
   parse_json: 'json_parse',
   array_length: 'array_size',
@@ -36,6 +37,7 @@ const RENAMED = byWord({
   hash_md5: 'md5',
   hash_sha1: 'sha1',
   hash_sha256: 'sha256',
+  url_encode: 'url_encode_component',
 })
 
 /** What takes other arguments. */
@@ -67,12 +69,30 @@ const ELSEWHERE = byWord({
   'dayofmonth(_time)': 'day',
   'hourofday(_time)': 'hour',
   "datetime_part('minute', _time)": 'minute',
-  'parse_json(field).key': 'extract_json json_extract json_value get_json_object',
+  'parse_json(field).key': 'extractjson extract_json json_extract json_value get_json_object',
   'arg_min(_time, field)': 'first earliest',
   'arg_max(_time, field)': 'last latest',
   "strcat_array(make_list(field), ',')": 'group_concat string_agg',
   'tostring(field), tolong(field), toreal(field), tobool(field) or todatetime(field)': 'cast convert',
   'toreal(field) or tolong(field)': 'tonumber',
+  'tostring(span), or span / 1m for minutes': 'format_timespan',
+  'bin(field - start, size) + start': 'bin_at',
+  "extract('<name>([^<]*)', 1, field)": 'parse_xml',
+  "split(field, ' ')": 'parse_command_line',
+  "extract('(Firefox|Edg|Chrome|Safari)', 1, field)": 'parse_user_agent',
+  "hash(strcat(a, '|', b))": 'hash_many',
+  'hash_md5(strcat(_time, field)), of what differs from row to row': 'new_guid',
+  'series_stats_dynamic(series), whose avg and stdev say which items are far out':
+    'series_decompose series_decompose_anomalies series_decompose_forecast series_outliers series_seasonal series_periods_detect',
+  'make-series … | extend change = series_subtract(series, other)':
+    'series_fit_line series_fit_line_dynamic series_fit_2lines series_fit_2lines_dynamic series_fit_poly',
+  'dcount(field) or percentile(field, 95) of the rows themselves':
+    'tdigest tdigest_merge percentile_tdigest hll_merge dcount_hll',
+  "replace_string('x', 'y', field), once for each text": 'replace_strings',
+  'bag_pack(key, value, …) of the members that it is to have': 'bag_merge bag_set_key bag_remove_keys',
+  "split(field, '.')": 'parse_version',
+  'field has_any (…)': 'has_any_index',
+  "datetime_add('hour', 2, _time): times are UTC": 'datetime_utc_to_local datetime_local_to_utc',
   'tostring(_time), or the parts of it: datetime_part(part, _time)': 'format_datetime date_format strftime',
   'summarize count() by bin(_time, 5m)': 'count_over_time',
   'summarize sum(field) by bin(_time, 5m)': 'sum_over_time increase',
@@ -96,6 +116,10 @@ const LACKING: Readonly<Record<string, string>> = {
   genai_input_cost: 'multiply by your own price: input_tokens * 2.5 / 1000000',
   genai_output_cost: 'multiply by your own price: output_tokens * 10.0 / 1000000',
   genai_get_pricing: "look up your own prices with | lookup (datatable (model:string, input:real) ['a-model', 2.5]) on model",
+  iscc: "compare the digits: field matches regex '^[0-9]{13,19}$'",
+  isimei: "compare the digits: field matches regex '^[0-9]{15}$'",
+  phrases: "count a part of the text: summarize count() by extract('([a-z]+ [a-z]+)', 1, tolower(field))",
+  spotlight: 'compare the two sides field by field: summarize countif(condition), count() by field',
   geo_info_from_ip_address: 'send the place with each event, as geo.country',
 }
 
@@ -114,6 +138,8 @@ export function adviceOnFunction(name: string): Guess | Advice | undefined {
   if (percent !== undefined) return { hint: `write percentile(field, ${percent})` }
   const renamed = RENAMED.get(known)
   if (renamed !== undefined) return { hint: `write ${renamed}(…)`, written: renamed }
+  if (known.startsWith('geo_'))
+    return { hint: 'places are not computed: send the name of the place with each event, as geo.country' }
   const elsewhere = ELSEWHERE.get(known)
   return elsewhere === undefined ? undefined : { hint: `write ${elsewhere}` }
 }

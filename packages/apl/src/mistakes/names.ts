@@ -21,6 +21,7 @@ interface Known {
 export function adviceOnName(name: string, { isFunction, hasField }: Known): Guess | Advice | undefined {
   const lower = name.toLowerCase()
   const instead = (written: string, hint = `write ${written}`): Guess => ({ hint, written })
+  if (lower !== name && hasField(lower)) return instead(lower)
   if (CONSTANTS.has(lower)) return instead(lower, `constants are written in small letters: ${lower}`)
   if (NOTHING.has(lower)) return instead('null', 'a missing value is null')
   if (TIMES.has(lower) && hasField('_time')) return instead('_time', 'the time of an event is _time')

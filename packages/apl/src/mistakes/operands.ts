@@ -11,7 +11,7 @@ import { INFIX, type Look } from './habits.ts'
 const endsStage = ({ kind, text }: Token) => kind === 'end' || (kind === 'symbol' && /^[|;)\]}]$/.test(text))
 
 /** How many tokens are left of the stage that is being read, brackets and what is in them included. */
-function lengthOfStage(look: Look, from: number): number {
+export function lengthOfStage(look: Look, from: number): number {
   let ahead = from
   for (let depth = 0; depth > 0 || !endsStage(look(ahead)); ahead++) {
     if (look(ahead).kind === 'end') break
@@ -107,8 +107,8 @@ function firstOfStage(look: Look): number {
   return behind
 }
 
-/** Behind their columns are values in brackets. */
-const BEFORE_VALUES = new Set(['datatable', 'externaldata'])
+/** Behind their columns are values in brackets, and behind those of a range words of its own. */
+const BEFORE_VALUES = new Set(['datatable', 'externaldata', 'range'])
 
 /** `let x = 5 web | …`: a value, and a dataset right behind it. */
 export function openLetAt(look: Look): CompileError | undefined {

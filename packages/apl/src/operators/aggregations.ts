@@ -4,7 +4,7 @@
  */
 import { keepsUnit } from '@deployment-annotations/contract/unit'
 import { type CompileError, mismatch } from '../error.ts'
-import { COMPUTED, findAggregate, isSpotlight, wireName } from '../functions/aggregates.ts'
+import { COMPUTED, findAggregate, wireName } from '../functions/aggregates.ts'
 import { checkNumbers } from '../functions/aggregation.ts'
 import type { Aggregation } from '../sql/plan.ts'
 import type { Relation } from '../sql/relation.ts'
@@ -39,8 +39,7 @@ function compileAggregate(call: Call, { input, context, seconds, place, used }: 
   const found = findAggregate(call.name)
   if (!found) return undefined
   const { definition, conditional } = found
-  const given = conditional ? call.arguments.slice(0, -1) : call.arguments
-  const nodes = isSpotlight(found) ? everyField(given, input) : given
+  const nodes = conditional ? call.arguments.slice(0, -1) : call.arguments
   const last = call.arguments.at(-1)
   const stars = nodes.filter(({ kind }) => kind === 'star')
   const aggregation = {
@@ -113,16 +112,6 @@ function countOf(call: Call): CompileError {
   )
 }
 
-/** `spotlight(…, *)`: every field but the times, which differ in each event. `pack_array(…)` there stands for its fields. */
-function everyField(nodes: readonly Expression[], input: Relation): readonly Expression[] {
-  return nodes.flatMap((node): readonly Expression[] => {
-    if (node.kind === 'call' && node.name === 'pack_array' && node.arguments.length > 0) return everyField(node.arguments, input)
-    if (node.kind !== 'star') return [node]
-    const fields = input.names().filter((field) => input.find(field)?.kind !== 'datetime')
-    return fields.map((field) => ({ kind: 'name', name: field, span: node.span }))
-  })
-}
-
 /** Whether an aggregation keeps the order of rows. */
 export function isOrdered(node: Expression): boolean {
   if (node.kind === 'call' && /^make_list(?:_?if)?$/.test(node.name)) return true
@@ -165,7 +154,7 @@ export function spread(column: Named, input: Relation, keys: ReadonlyMap<string,
   if (values.length === 1 && column.name !== undefined && names.length === 0 && given[0]?.kind !== 'star') return [column]
   const extreme: Call = { ...unnamed, name: expression.name === 'arg_max' ? 'max' : 'min', arguments: [by] }
   return [
-    { name: names[0] ?? impliedName(by) ?? `${extreme.name}_`, expression: extreme, span: column.span },
+    { name: names[0] ?? column.name ?? impliedName(by) ?? `${extreme.name}_`, expression: extreme, span: column.span },
     ...values.map(
       ({ name, expression: value }): Named => ({
         ...(name !== undefined && { name }),

@@ -12,7 +12,6 @@ import { guessName } from '../text/nearest.ts'
 import type { Expression, Named, NameOrder, Pattern } from '../tree/ast.ts'
 import { dottedName, impliedName } from '../tree/expression-name.ts'
 import type { ExpressionParser } from '../tree/expression-parser.ts'
-import { choose } from '../values/comparison.ts'
 import { type Context, invalidField, type Scope } from '../values/context.ts'
 import type { OperatorDefinition } from './definition.ts'
 
@@ -34,7 +33,7 @@ export function freshName(name: string | undefined, taken: Pick<ReadonlySet<stri
 }
 
 /** The names that patterns stand for, in the relation's order; a plain name that does not exist is a mistake. */
-export function matching(patterns: readonly Pattern[], input: Relation): string[] {
+function matching(patterns: readonly Pattern[], input: Relation): string[] {
   const names = input.names()
   return [...new Set(patterns.flatMap((pattern) => matchingOne(pattern, names, input)))]
 }
@@ -94,33 +93,6 @@ export const extend: OperatorDefinition<'extend'> = {
       const fresh = column ?? freshName(undefined, new Set(before.names()))
       return before.placed(fresh, withName(name, context.expression(expression, before)))
     }, input.own()),
-}
-
-/** What counts as a value: a text, an array or an object that is not empty, a number that is not 0, true, any time. */
-function validity(value: Value): string {
-  if (value.kind === 'string') return `ifNull(${value.as('text')} != '', false)`
-  if (value.kind === 'dynamic') return `ifNull(${value.as('json')} NOT IN ('[]', '{}', '""', 'null', 'false', '0'), false)`
-  if (value.kind === 'datetime') return `isNotNull(${value.as('plain')})`
-  return value.as('truth')
-}
-
-export const extendValid: OperatorDefinition<'extend-valid'> = {
-  keywords: ['extend-valid'],
-  syntax: 'name = expression, …',
-  parse: (parser) => ({ columns: parser.list(() => parser.named()) }),
-  compile: ({ columns }, input, context) =>
-    columns.reduce((relation, column) => {
-      const name = column.name ?? impliedName(column.expression)
-      if (name === undefined)
-        throw new CompileError('syntax', 'extend-valid needs a name for the column', column.span, 'write name = expression')
-      const value = context.expression(column.expression, relation)
-      if (value.kind === 'null') return relation.extended(new Map([[name, value]]))
-      // What is not valid leaves the column as it was.
-      const before = relation.find(name)
-      const both = before ? [value, before] : [value]
-      const kept = choose(both, ([one, otherwise = 'NULL']) => `if(${validity(value)}, ${one}, ${otherwise})`)
-      return relation.extended(new Map([[name, kept.parts ? kept : { ...kept, type: value.type }]]))
-    }, input),
 }
 
 export const project: OperatorDefinition<'project'> = {

@@ -11,6 +11,7 @@ import { mapValues, Relation } from '../sql/relation.ts'
 import { json, through, typed, type Value } from '../sql/value.ts'
 import type { Expression, MakeSeries } from '../tree/ast.ts'
 import { dottedName } from '../tree/expression-name.ts'
+import { binary, type ExpressionParser } from '../tree/expression-parser.ts'
 import type { Context } from '../values/context.ts'
 import { aggregateName, aggregating } from './aggregations.ts'
 import { freshName } from './columns.ts'
@@ -106,6 +107,17 @@ function timesOf({ steps, from, stepNs }: Axis, places: string, context: Context
   return context.literal({ type: 'dynamic', json: JSON.stringify(times) })
 }
 
+const groups = (parser: ExpressionParser) => (parser.acceptWord('by') ? parser.list(() => parser.named()) : [])
+
+/** `time in range(from, to, step)`, whose last step may begin at its end. */
+function endsInList(axis: Expression): Pick<MakeSeries, 'axis' | 'from' | 'to' | 'step'> | undefined {
+  const call = axis.kind === 'in-list' ? axis.list[0] : undefined
+  if (axis.kind !== 'in-list' || call?.kind !== 'call' || call.name !== 'range' || call.arguments.length !== 3) return undefined
+  const [from, last, step] = call.arguments as [Expression, Expression, Expression]
+  const to = binary('+', last, { kind: 'literal', value: { type: 'timespan', ns: 1n }, span: last.span })
+  return { axis: axis.value, from, to, step }
+}
+
 export const makeSeries: OperatorDefinition<'make-series'> = {
   keywords: ['make-series'],
   syntax: '[name =] aggregation [default = value], … on time [from time] [to time] step timespan [by expression, …]',
@@ -119,12 +131,13 @@ export const makeSeries: OperatorDefinition<'make-series'> = {
     })
     parser.expectWord('on', 'before the time of make-series')
     const axis = parser.expression()
+    const ends = endsInList(axis)
+    if (ends) return { aggregates, ...ends, by: groups(parser) }
     const from = parser.acceptWord('from') ? parser.expression() : undefined
     const to = parser.acceptWord('to') ? parser.expression() : undefined
     parser.expectWord('step', 'before the step of make-series')
     const step = parser.expression()
-    const by = parser.acceptWord('by') ? parser.list(() => parser.named()) : []
-    return { aggregates, axis, step, by, ...(from && { from }), ...(to && { to }) }
+    return { aggregates, axis, step, by: groups(parser), ...(from && { from }), ...(to && { to }) }
   },
   compile,
 }

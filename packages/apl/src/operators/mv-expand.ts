@@ -13,6 +13,9 @@ import { COLUMN_TYPES, readAs } from '../tree/typed-names.ts'
 import type { Context } from '../values/context.ts'
 import type { OperatorDefinition } from './definition.ts'
 
+/** What they read keeps its name. */
+const JSON_READERS = new Set(['todynamic', 'parse_json'])
+
 /** Items of an array as JSON texts. */
 function itemsSql(value: Value, form: MvExpand['form']): string {
   const text = `ifNull(${value.as('json')}, 'null')`
@@ -44,7 +47,9 @@ function compile({ form, indexName, columns, limit }: MvExpand, before: Relation
   const longest = arrays.length === 1 ? undefined : `greatest(${arrays.map((array) => `length(${array})`).join(', ')})`
   const most = limit && context.binder.count(context.count(limit, 'the limit of mv-expand'))
   const names = columns.map(({ name, expression }) => {
-    const known = name ?? impliedName(expression)
+    const isReader = expression.kind === 'call' && JSON_READERS.has(expression.name)
+    const read = isReader ? expression.arguments[0] : expression.kind === 'index' ? expression.object : undefined
+    const known = name ?? impliedName(read ?? expression)
     if (known === undefined)
       throw new CompileError('syntax', 'mv-expand needs a name for a computed array', expression.span, 'write name = expression')
     return known

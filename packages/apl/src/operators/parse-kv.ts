@@ -16,8 +16,8 @@ import type { OperatorDefinition } from './definition.ts'
 const OPTIONS = ['pair_delimiter', 'kv_delimiter', 'quote'] as const
 
 /** options = "with" "(" option "=" string { "," … } ")" */
-function options(parser: ExpressionParser): Partial<Record<(typeof OPTIONS)[number], string>> {
-  if (!parser.acceptWord('with')) return {}
+function options(parser: ExpressionParser): Partial<Record<(typeof OPTIONS)[number], string>> | undefined {
+  if (!parser.acceptWord('with')) return undefined
   const given: Partial<Record<(typeof OPTIONS)[number], string>> = {}
   parser.expectSymbol('(', 'after with')
   parser.list(() => {
@@ -32,12 +32,18 @@ function options(parser: ExpressionParser): Partial<Record<(typeof OPTIONS)[numb
   return given
 }
 
-/** Finds a key: its value is the first group, or the second where it is in quotes. */
-function patternOf(name: string, { pairDelimiter, kvDelimiter, quote = '"' }: ParseKv): string {
-  const [pair, between, mark] = [pairDelimiter, kvDelimiter, quote].map(quoteRegex) as [string, string, string]
+/** Where the query names none. */
+const ANY_DELIMITERS = ['[\\s,;&|]', '[:=]'] as const
+
+/** Finds a key, which may be in quotes: its value is the first group where that is in quotes, and the second elsewhere. */
+function patternOf(name: string, { delimiters, quote = '"' }: ParseKv): string {
+  const [pair, between] = delimiters?.map(quoteRegex) ?? ANY_DELIMITERS
+  const marks = [...quote]
+  const [open, close] = (marks.length === 2 ? marks : [quote, quote]).map(quoteRegex) as [string, string]
   // Blanks around a delimiter belong to it, unless it is one itself.
   const blanks = '[ \\t]*'
-  return `(?s)(?:^|${pair})${blanks}${quoteRegex(name)}${blanks}${between}${blanks}(?:${mark}(.*?)${mark}|(.*?))${blanks}(?:${pair}|$)`
+  const key = `(?:${open})?${quoteRegex(name)}(?:${close})?`
+  return `(?s)(?:^|${pair})${blanks}${key}${blanks}${between}${blanks}(?:${open}(.*?)${close}|(.*?))${blanks}(?:${pair}|$)`
 }
 
 export const parseKv: OperatorDefinition<'parse-kv'> = {
@@ -49,8 +55,10 @@ export const parseKv: OperatorDefinition<'parse-kv'> = {
     parser.expectSymbol('(', 'before the keys')
     const keys = parser.list(() => typedName(parser))
     parser.expectSymbol(')', 'after the keys')
-    const { pair_delimiter: pairDelimiter = ' ', kv_delimiter: kvDelimiter = '=', quote } = options(parser)
-    return { expression, keys, pairDelimiter, kvDelimiter, ...(quote !== undefined && { quote }) }
+    const given = options(parser)
+    if (!given) return { expression, keys }
+    const { pair_delimiter: pair = ' ', kv_delimiter: between = '=', quote } = given
+    return { expression, keys, delimiters: [pair, between], ...(quote !== undefined && { quote }) }
   },
   compile: (operator, input, context: Context) => {
     const text = `ifNull(${context.expression(operator.expression, input).as('text')}, '')`

@@ -5,11 +5,12 @@
  */
 
 import { CompileError } from '../error.ts'
-import { typed, type Value, withName } from '../sql/value.ts'
+import { type Kind, typed, type Value, withName } from '../sql/value.ts'
+import { TIME_FORMS } from '../text/literal.ts'
 import { capturingOnly, checkRegex } from '../text/regex.ts'
 import type { Parse, ParsePart } from '../tree/ast.ts'
 import type { ExpressionParser } from '../tree/expression-parser.ts'
-import { readAs, typedName } from '../tree/typed-names.ts'
+import { kindOfType, readAs, typedName } from '../tree/typed-names.ts'
 import type { Context } from '../values/context.ts'
 import { extracted, quoteRegex } from '../values/text-match.ts'
 import type { OperatorDefinition } from './definition.ts'
@@ -28,7 +29,17 @@ function parts(parser: ExpressionParser): ParsePart[] {
   }
 }
 
-function compilePattern({ mode, flags = '', parts: given, span }: Parse): {
+/** What is read of a text in which anything may follow, and in a regular expression. */
+const PATTERNS: Partial<Record<Kind | 'guid', string>> = {
+  guid: '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}',
+  integer: '[-+]?[0-9]+',
+  real: '[-+]?(?:[0-9]+(?:[.][0-9]*)?|[.][0-9]+)(?:[eE][-+]?[0-9]+)?',
+  boolean: '(?i:true|false|[01])',
+  datetime: `(?i:${TIME_FORMS})`,
+  timespan: '-?(?:(?:[0-9]+[.])?[0-9]{1,2}:[0-9]{2}(?::[0-9]{2}(?:[.][0-9]+)?)?|[0-9]+(?:[.][0-9]+)? *[a-z]*)',
+}
+
+function compilePattern({ mode, flags = '', filters, parts: given, span }: Parse): {
   regex: string
   columns: { name: string; group: number; type: string | undefined }[]
 } {
@@ -47,7 +58,11 @@ function compilePattern({ mode, flags = '', parts: given, span }: Parse): {
     const anything = (mode !== 'regex' && upToDelimiter(given, at)) || `.*${lazy}`
     if (part.column === undefined) return anything
     columns.push({ name: part.column, group: ++groups, type: part.type })
-    return `(${anything})`
+    const isRead = part.type && (mode === 'regex' || given[at + 1]?.skip)
+    const pattern = isRead ? PATTERNS[part.type === 'guid' ? 'guid' : kindOfType(part.type)] : undefined
+    // What does not fit its type is missing, and the others are kept.
+    if (pattern !== undefined) return filters ? `(?-U:(${pattern}))` : `(?:(?-U:(${pattern}))|${anything})`
+    return mode === 'regex' ? '(.*)' : `(${anything})`
   })
   if (columns.length === 0)
     throw new CompileError('syntax', 'parse names no column', span, "write parse field with 'text' name 'text' …")

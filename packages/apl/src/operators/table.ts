@@ -3,7 +3,7 @@
  * Deliberately not here: any behavior.
  */
 import type { Operator } from '../tree/ast.ts'
-import { extend, extendValid, project, projectAway, projectKeep, projectRename, projectReorder } from './columns.ts'
+import { extend, project, projectAway, projectKeep, projectRename, projectReorder } from './columns.ts'
 import type { OperatorDefinition } from './definition.ts'
 import { getschema } from './getschema.ts'
 import { join } from './join.ts'
@@ -11,7 +11,7 @@ import { makeSeries } from './make-series.ts'
 import { mvExpand } from './mv-expand.ts'
 import { parse } from './parse.ts'
 import { parseKv } from './parse-kv.ts'
-import { redact } from './redact.ts'
+import { render } from './render.ts'
 import { count, limit, sample, sort, top } from './rows.ts'
 import { search } from './search.ts'
 import { distinct, summarize } from './summarize.ts'
@@ -21,7 +21,6 @@ import { where } from './where.ts'
 export const OPERATORS: { readonly [K in Operator['kind']]: OperatorDefinition<K> } = {
   where,
   extend,
-  'extend-valid': extendValid,
   project,
   'project-away': projectAway,
   'project-keep': projectKeep,
@@ -37,10 +36,10 @@ export const OPERATORS: { readonly [K in Operator['kind']]: OperatorDefinition<K
   search,
   parse,
   'parse-kv': parseKv,
-  redact,
   'mv-expand': mvExpand,
   'make-series': makeSeries,
   getschema,
+  render,
   union,
   join,
 }

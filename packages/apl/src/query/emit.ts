@@ -111,7 +111,7 @@ export class Emitter extends Context {
     this.#whole = wholeAs(datasets.some((name) => hasRest(this.#catalog.get(name))) ? 'tuple(data, rest)' : 'data')
     for (const { name, expression } of values) {
       const value = this.expression(expression, EMPTY_SCOPE)
-      if (!value.literal && value.as('plain').length > SQL_BYTES_MAX / 100)
+      if (!value.literal && value.as('plain').length > SQL_BYTES_MAX / 25)
         throw new CompileError('limit', `the value of "${name}" is too large`, expression.span)
       this.lets.set(name, value)
     }

@@ -5,13 +5,20 @@
 
 import { CompileError, mismatch, type Span } from '../error.ts'
 import { EXPANSION_NODES_MAX, TREE_DEPTH_MAX } from '../limits.ts'
-import type { Expression, LetFunction, Pipeline } from '../tree/ast.ts'
+import type { Expression, LetFunction, Pipeline, Source } from '../tree/ast.ts'
 import { measure } from '../tree/measure.ts'
 import { type AnyCall, checkArity } from '../tree/signature.ts'
 
-/** How much all calls of one query have become so far. */
+type NamedDataset = Extract<Source, { kind: 'dataset' }>
+
+/** How much all calls of one query have become so far, and how they find a dataset by its name. */
 export class ExpansionBudget {
   #nodes = 0
+  readonly dataset: (source: NamedDataset) => Source
+
+  constructor(dataset: ExpansionBudget['dataset']) {
+    this.dataset = dataset
+  }
 
   /** @throws CompileError `limit`: functions that call one another twice double with each of them */
   spend(nodes: number, span: Span): void {
@@ -40,7 +47,7 @@ export function expandCall(call: AnyCall, { parameters, body }: LetFunction, bud
 }
 
 /** A bound name becomes its argument; where rows are wanted, the rows that the argument stands for. */
-function substitute(node: unknown, bindings: Bindings, budget: ExpansionBudget, span: Span): unknown {
+export function substitute(node: unknown, bindings: Bindings, budget: ExpansionBudget, span: Span): unknown {
   if (typeof node !== 'object' || node === null) return node
   budget.spend(1, span)
   if (Array.isArray(node)) return node.map((item) => substitute(item, bindings, budget, span))
@@ -48,11 +55,23 @@ function substitute(node: unknown, bindings: Bindings, budget: ExpansionBudget, 
   const argument = (kind === 'name' || kind === 'dataset') && typeof name === 'string' ? bindings.get(name) : undefined
   if (argument) {
     budget.spend(measure(argument).nodes, span)
-    return kind === 'name' ? argument : { kind: 'subquery', pipeline: rowsOf(argument), span: argument.span }
+    if (kind === 'name') return argument
+    const named = 'held' in node ? datasetNamed(argument) : undefined
+    if (named) return budget.dataset(named)
+    return { kind: 'subquery', pipeline: rowsOf(argument), span: argument.span }
   }
   return Object.fromEntries(
     Object.entries(node).map(([key, child]) => [key, key === 'span' ? child : substitute(child, bindings, budget, span)]),
   )
+}
+
+/** What `table(name)` is, where the function is given the name. */
+function datasetNamed(argument: Expression): NamedDataset | undefined {
+  const { kind, span } = argument
+  if (kind === 'name') return { kind: 'dataset', name: argument.name, held: true, span }
+  return kind === 'literal' && argument.value.type === 'string'
+    ? { kind: 'dataset', name: argument.value.value, span }
+    : undefined
 }
 
 /** @throws CompileError where the argument is a value */

@@ -10,8 +10,8 @@ import type { Expression, Operator, Source } from '../tree/ast.ts'
 /** Operators and sources that look at each row alone, and expressions without queries in them. */
 const KINDS: ReadonlySet<string> = new Set<Expression['kind'] | Operator['kind'] | Source['kind'] | 'pipeline'>([
   ...(['literal', 'name', 'member', 'index', 'call', 'negation', 'logical', 'binary', 'in-list', 'between', 'star'] as const),
-  ...(['pipeline', 'dataset', 'subquery', 'where', 'search', 'extend', 'extend-valid', 'parse', 'parse-kv', 'redact'] as const),
-  ...(['project', 'project-away', 'project-keep', 'project-rename', 'project-reorder', 'summarize', 'sort'] as const),
+  ...(['pipeline', 'dataset', 'subquery', 'where', 'search', 'extend', 'parse', 'parse-kv'] as const),
+  ...(['project', 'project-away', 'project-keep', 'project-rename', 'project-reorder', 'summarize', 'sort', 'render'] as const),
 ])
 
 /** Functions that depend on the moment of the query, or on chance. */

@@ -6,6 +6,7 @@ import { before, CompileError, type Span, spanning } from '../error.ts'
 import { findAggregate } from '../functions/aggregates.ts'
 import { FUNCTIONS } from '../functions/table.ts'
 import { CONSTANTS_MAX, checkDepth, OPERATORS_MAX } from '../limits.ts'
+import { habitAt, type Look, surplus } from '../mistakes/habits.ts'
 import { openLetAt } from '../mistakes/operands.ts'
 import { adviceOnOperator, isLacking } from '../mistakes/operators.ts'
 import { mistakenSource } from '../mistakes/sources.ts'
@@ -19,8 +20,6 @@ import type { Expression, Let, LetFunction, Named, Operator, Pipeline, QueryTree
 import { ExpressionParser } from '../tree/expression-parser.ts'
 import { COLUMN_TYPES, typedName } from '../tree/typed-names.ts'
 
-const LACKING_SOURCES = new Set(['range', 'find'])
-
 const patternBranch = (pattern: string, span: Span): Pipeline => ({
   kind: 'pipeline',
   source: { kind: 'dataset-pattern', pattern, span },
@@ -28,14 +27,13 @@ const patternBranch = (pattern: string, span: Span): Pipeline => ({
   span,
 })
 
-/** `range x from 1 to 5 step 1`. */
-const noRange = (span: Span) =>
-  new CompileError(
-    'unsupported',
-    'range is a function here, and makes an array',
-    span,
-    'write print x = range(1, 5, 1) | mv-expand x',
-  )
+/** The type of the items from one literal on, in steps of another; `undefined` where neither says it. */
+function typeOfItems(from: Expression, step: Expression): string | undefined {
+  const types = [from, step].map((node) => (node.kind === 'literal' ? node.value.type : undefined))
+  if (types[1] === 'timespan') return types[0] === 'timespan' ? 'timespan' : 'datetime'
+  if (types.includes('real')) return 'real'
+  return types.every((type) => type === 'integer') ? 'long' : undefined
+}
 
 const externalData = (span: Span) =>
   new CompileError(
@@ -52,7 +50,7 @@ const KNOWN_WORDS = {
 /** Words that begin a part of an operator, and no value. */
 const JOINTS = new Set(['by', 'on', 'with', 'from', 'to', 'step', 'limit'])
 
-function unknownOperator({ text, span }: { text: string; span: Span }): CompileError {
+function unknownOperator({ text, span }: { text: string; span: Span }, look: Look): CompileError {
   if (findAggregate(text))
     return new CompileError('unknown_name', `"${text}" is an aggregation, not an operator`, span, {
       hint: `write | summarize ${text}(…)`,
@@ -60,7 +58,7 @@ function unknownOperator({ text, span }: { text: string; span: Span }): CompileE
     })
   if (Object.hasOwn(FUNCTIONS, text))
     return new CompileError('unknown_name', `"${text}" is a function, not an operator`, span, `write | extend name = ${text}(…)`)
-  const hint = adviceOnOperator(text) ?? guessWord(text, KEYWORDS.keys())
+  const hint = adviceOnOperator(text, look) ?? guessWord(text, KEYWORDS.keys())
   return isLacking(text)
     ? new CompileError('unsupported', `operator "${text}" is not supported`, span, hint)
     : new CompileError('unknown_name', `operator "${text}" not found`, span, hint)
@@ -85,11 +83,13 @@ export function parseExpression(text: string): Expression {
   return expression
 }
 
+const LOOKS_AT_ROWS_ALONE: ReadonlySet<Operator['kind']> = new Set(['where', 'extend', 'parse', 'parse-kv', 'mv-expand'])
+
 const SOURCES_IN_WORDS = new Set(['datatable', 'externaldata', 'search'])
 
 class Parser extends ExpressionParser {
   /** `let` functions so far. */
-  private readonly functions = new Set<string>()
+  private functions = new Set<string>()
 
   /** source = quotedName | string | name with hyphens | "table" "(" name ")" | "print" columns | "union" branches | "(" pipeline ")" */
   private source(): Source {
@@ -116,14 +116,14 @@ class Parser extends ExpressionParser {
       this.next()
       return { kind: 'union-of', ...this.unionMembers(), span: until() }
     }
+    if (this.isRange()) return this.range()
     if (this.isWordBefore('datatable')) return this.datatable()
     if (this.isWordBefore('externaldata')) throw externalData(span)
     if (this.isWordBefore('table')) return this.tableByName()
     if (this.isCallOfRows()) return this.callOfRows()
     const name = this.hyphenated()
     if (!name) this.fail("a dataset, such as ['name']")
-    if (name.text === 'range' && this.peek().kind === 'word') throw noRange(name.span)
-    if (this.isSymbol('(') || LACKING_SOURCES.has(name.text))
+    if (this.isSymbol('(') || name.text === 'find')
       throw new CompileError(
         'unsupported',
         `"${name.text}" is not supported as a source`,
@@ -131,6 +131,27 @@ class Parser extends ExpressionParser {
         "a query begins with a dataset, such as ['name']; functions come behind it, as in | summarize count()",
       )
     return { kind: 'dataset', name: name.text, span: name.span }
+  }
+
+  private isRange(): boolean {
+    return this.isWord('range') && this.isWord('from', 2)
+  }
+
+  /** range = "range" name "from" expression "to" expression "step" expression — the items of the function, a row for each */
+  private range(): Source {
+    const { span: first } = this.next()
+    const name = this.columnName()
+    const ends = ['from', 'to', 'step'].map((word) => {
+      this.expectWord(word, 'of range')
+      return this.expression()
+    }) as [Expression, Expression, Expression]
+    const span = spanning(first, this.previousSpan())
+    const type = typeOfItems(ends[0], ends[2])
+    const array: Named = { name, expression: { kind: 'call', name: 'range', arguments: ends, span }, span }
+    const item = { expression: { kind: 'name', name, span }, span, ...(type !== undefined && { type }) } as const
+    const operators: Operator[] = [{ kind: 'mv-expand', form: 'bag', columns: [item], span }]
+    const source: Source = { kind: 'print', columns: [array], span }
+    return { kind: 'subquery', pipeline: { kind: 'pipeline', source, operators, span }, span }
   }
 
   /** table = "table" "(" (string | word) ")" — a word is a `let` or a parameter that holds the name */
@@ -189,7 +210,7 @@ class Parser extends ExpressionParser {
     return kind === 'word' && this.isSymbol('(', 1) && this.functions.has(text)
   }
 
-  private callOfRows(): Source {
+  private callOfRows(): Extract<Source, { kind: 'call-of' }> {
     const { text: name, span } = this.next()
     this.next()
     const items = this.isSymbol(')') ? [] : this.list(() => this.tabular() ?? this.expression())
@@ -260,12 +281,46 @@ class Parser extends ExpressionParser {
     return this.nested(() => {
       const isSearch = this.isWord('search') && !this.isSymbol('|', 1) && this.peek(1).kind !== 'end'
       const begun = isSearch ? this.searchSource() : undefined
-      const source = begun?.source ?? this.source()
-      const operators: Operator[] = [...(begun?.operators ?? [])]
-      while (this.acceptSymbol('|')) operators.push(this.operator())
+      let source = begun?.source ?? this.source()
+      let operators: Operator[] = [...(begun?.operators ?? [])]
+      while (this.acceptSymbol('|')) {
+        if (this.isWord('invoke') && this.functions.has(this.peek(1).text)) {
+          source = this.invoked({ kind: 'pipeline', source, operators, span: spanning(source.span, this.previousSpan()) })
+          operators = []
+        } else operators.push(...this.stage())
+      }
       if (source.kind === 'subquery' && operators.length === 0) return source.pipeline
       return { kind: 'pipeline', source, operators, span: spanning(source.span, this.previousSpan()) }
     })
+  }
+
+  /** stage = operator | "mv-apply" expanded "on" "(" stage {"|" stage} ")" — of stages that look at each row alone, and so may come behind */
+  private stage(): Operator[] {
+    if (!this.isWord('mv') || !this.isSymbol('-', 1) || !this.isWord('apply', 2)) return [this.operator()]
+    const { span } = this.hyphenated() as { span: Span }
+    const expanded = OPERATORS['mv-expand'].parse(this, span, 'mv-apply')
+    const operators: Operator[] = [{ kind: 'mv-expand', ...expanded, span: spanning(span, this.previousSpan()) }]
+    this.expectWord('on', 'before what is applied')
+    this.expectSymbol('(', 'before what is applied')
+    do operators.push(...this.nested(() => this.stage()))
+    while (this.acceptSymbol('|'))
+    this.expectSymbol(')', 'to close the bracket')
+    const other = operators.find(({ kind }) => !LOOKS_AT_ROWS_ALONE.has(kind))
+    if (!other) return operators
+    const message = 'mv-apply takes operators that look at each row alone: where, extend, parse and mv-expand'
+    throw new CompileError(
+      'unsupported',
+      message,
+      other.span,
+      adviceOnOperator('mv-apply', () => this.peek()),
+    )
+  }
+
+  /** invoked = "invoke" call — a function of the query's own, which is given the rows before it first */
+  private invoked(rows: Pipeline): Source {
+    this.next()
+    const { arguments: others, ...call } = this.callOfRows()
+    return { ...call, arguments: [{ kind: 'tabular', pipeline: rows, span: rows.span }, ...others] }
   }
 
   /** operator = keyword operands, as the operator's own file says */
@@ -275,9 +330,14 @@ class Parser extends ExpressionParser {
     if (!keyword) this.fail('an operator')
     this.#operators += 1
     if (this.#operators > OPERATORS_MAX)
-      throw new CompileError('limit', `the query has more than ${OPERATORS_MAX} operators`, at.span)
+      throw new CompileError(
+        'limit',
+        `the query has more than ${OPERATORS_MAX} operators`,
+        at.span,
+        'one extend takes several columns',
+      )
     const kind = KEYWORDS.get(keyword.text)
-    if (!kind) throw unknownOperator(keyword)
+    if (!kind) throw unknownOperator(keyword, (ahead) => this.peek(ahead))
     const body = OPERATORS[kind].parse(this, keyword.span, keyword.text)
     return { kind, ...body, span: spanning(keyword.span, this.previousSpan()) } as Operator
   }
@@ -335,8 +395,23 @@ class Parser extends ExpressionParser {
     if (this.peek().kind === 'end') this.fail('a dataset')
     const pipeline = this.pipeline()
     while (this.acceptSymbol(';'));
-    if (this.peek().kind !== 'end') this.fail('"|" or the end of the query')
+    if (this.peek().kind !== 'end') this.refuseMore()
     return { kind: 'query', lets, pipeline, span: spanning(start, this.previousSpan()) }
+  }
+
+  /** Behind a whole query: another one, or what is no part of it. */
+  private refuseMore(): never {
+    const { beginsLine, kind, text, span } = this.peek()
+    const isSource = (kind === 'word' && this.isSymbol('|', 1) && !KEYWORDS.has(text)) || /^(?:let|print|union|\[)$/.test(text)
+    if (this.isSymbol(';', -1) && text === '|') throw habitAt(surplus('the query ended with this ";"'), this.previousSpan())
+    if (this.isSymbol(';', -1) || (beginsLine && isSource))
+      throw new CompileError(
+        'syntax',
+        'another query begins here, and a text holds one',
+        span,
+        'send each query by itself; rows that two of them need have a name: let name = …;',
+      )
+    return this.fail('"|" or the end of the query')
   }
 
   /** set = "set" word ["=" expression] ";" — options of other services, which change nothing here */
@@ -364,9 +439,10 @@ class Parser extends ExpressionParser {
     return this.isPipelineAhead() ? this.pipeline() : this.expression()
   }
 
-  /** function = "(" [ word ":" (type | "(" "*" ")") ["=" expression] {"," …} ] ")" "{" (pipeline | expression) [";"] "}" */
+  /** function = ["view"] "(" [ word ":" (type | "(" "*" ")") ["=" expression] {"," …} ] ")" "{" {let ";"} (pipeline | expression) [";"] "}" */
   private letFunction(): LetFunction | undefined {
     const start = this.peek().span
+    if (this.isWordBefore('view')) this.next()
     const begins =
       this.isSymbol('(') &&
       ((this.isSymbol(')', 1) && this.isSymbol('{', 2)) || (this.peek(1).kind === 'word' && this.isSymbol(':', 2)))
@@ -375,10 +451,14 @@ class Parser extends ExpressionParser {
     const parameters = this.isSymbol(')') ? [] : this.list(() => this.parameter())
     this.expectSymbol(')', 'after the parameters')
     this.expectSymbol('{', 'before the body of the function')
+    const outer = new Set(this.functions)
+    const lets: Let[] = []
+    while (this.isWord('let') && this.peek(1).kind === 'word') lets.push(this.letStatement())
     const body = this.letBody()
+    this.functions = outer
     this.acceptSymbol(';')
     this.expectSymbol('}', 'after the body of the function')
-    return { kind: 'let-function', parameters, body, span: spanning(start, this.previousSpan()) }
+    return { kind: 'let-function', parameters, lets, body, span: spanning(start, this.previousSpan()) }
   }
 
   private parameter(): LetFunction['parameters'][number] {
@@ -406,8 +486,8 @@ class Parser extends ExpressionParser {
 
   /** Whether a `|` comes before the statement, or the body of the function, ends. */
   private isPipelineAhead(): boolean {
-    if (this.isWord('print') || this.isWord('union') || this.isWordBefore('table') || this.isWordBefore('materialize'))
-      return true
+    if (this.isWord('print') || this.isWord('union') || this.isRange() || this.isWordBefore('table')) return true
+    if (this.isWordBefore('materialize')) return true
     if (SOURCES_IN_WORDS.has(this.peek().text) && this.peek().kind === 'word' && this.peek(1).text !== '=') return true
     for (let ahead = 0, depth = 0; depth >= 0; ahead++) {
       if (this.peek(ahead).kind === 'end' || (depth === 0 && this.isSymbol(';', ahead))) return false

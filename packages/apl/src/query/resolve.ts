@@ -12,7 +12,7 @@ import { guessName } from '../text/nearest.ts'
 import type { Call, Expression, InList, Let, LetFunction, Operator, Pipeline, QueryTree, Source } from '../tree/ast.ts'
 import { measure } from '../tree/measure.ts'
 import { kindOfType } from '../tree/typed-names.ts'
-import { ExpansionBudget, expandCall } from './let-functions.ts'
+import { ExpansionBudget, expandCall, substitute } from './let-functions.ts'
 
 /** Values for `declare query_parameters`, or for names used as if there were a `let`. */
 export type Variables = Readonly<Record<string, string | number | bigint | boolean | null>>
@@ -35,11 +35,8 @@ export function resolve(query: QueryTree, known: Iterable<string>, variables: Va
   }))
   for (const statement of query.lets) {
     const { name } = statement
-    const value = letValue(statement, variables)
-    if (value.kind === 'let-function') resolver.functions.set(name, resolver.functionOf(value))
-    else if (value.kind === 'pipeline') resolver.tables.set(name, resolver.pipeline(value))
-    else if (value.kind === 'name' && resolver.isTable(value.name)) resolver.tables.set(name, resolver.pipeline(tableOf(value)))
-    else values.push({ name, expression: resolver.value(name, value) })
+    const expression = resolver.define(name, letValue(statement, variables))
+    if (expression) values.push({ name, expression })
   }
   const pipeline = resolver.pipeline(query.pipeline)
   return { pipeline, values, datasets: [...resolver.read] }
@@ -67,15 +64,16 @@ function variable(value: Variables[string], type: string | undefined, span: Span
 }
 
 class Resolver {
-  readonly tables = new Map<string, Pipeline>()
-  readonly functions = new Map<string, LetFunction>()
+  tables: ReadonlyMap<string, Pipeline> = new Map()
+  functions: ReadonlyMap<string, LetFunction> = new Map()
   readonly read = new Set<string>()
   /** Values of lets and parameters that are texts: `table()` takes them. */
-  readonly texts = new Map<string, string>()
+  texts: ReadonlyMap<string, string> = new Map()
   readonly #known: ReadonlySet<string>
-  readonly #budget = new ExpansionBudget()
-  /** Names of the rows that the function being read is given. */
+  readonly #budget = new ExpansionBudget((source) => this.#dataset(source))
+  /** Names of the rows that the function being read is given, and of all that it is given. */
   #rows: ReadonlySet<string> = new Set()
+  #parameters: ReadonlySet<string> = new Set()
   #operators = 0
   #fromPatterns = 0
 
@@ -85,8 +83,23 @@ class Resolver {
 
   /** A value that has a name. */
   value(name: string, expression: Expression): Expression {
-    if (expression.kind === 'literal' && expression.value.type === 'string') this.texts.set(name, expression.value.value)
+    if (expression.kind === 'literal' && expression.value.type === 'string')
+      this.texts = new Map(this.texts).set(name, expression.value.value)
     return this.expression(expression)
+  }
+
+  /** Makes a name known. @returns what it stands for, where that is neither rows nor a function */
+  define(name: string, value: Let['value']): Expression | undefined {
+    if (value.kind === 'let-function') this.functions = new Map(this.functions).set(name, this.functionOf(value))
+    else if (value.kind === 'pipeline') this.tables = new Map(this.tables).set(name, this.pipeline(value))
+    else if (value.kind === 'name' && this.isTable(value.name))
+      this.tables = new Map(this.tables).set(name, this.pipeline(tableOf(value)))
+    else {
+      const expression = this.value(name, value)
+      if (expression.kind !== 'tabular') return expression
+      this.tables = new Map(this.tables).set(name, expression.pipeline)
+    }
+    return undefined
   }
 
   isTable(name: string): boolean {
@@ -95,16 +108,28 @@ class Resolver {
 
   /** The function with everything in its body resolved but its parameters. It cannot call itself: it is not known yet. */
   functionOf(value: LetFunction): LetFunction {
-    this.#rows = new Set(value.parameters.filter(({ type }) => type === '(*)').map(({ name }) => name))
+    const { tables, functions, texts } = this
+    const [rows, parameters] = [this.#rows, this.#parameters]
+    this.#parameters = new Set([...parameters, ...value.parameters.map(({ name }) => name)])
+    this.#rows = new Set([...rows, ...value.parameters.filter(({ type }) => type === '(*)').map(({ name }) => name)])
+    const held = new Map<string, Expression>()
+    for (const { name, value: inner, span } of value.lets) {
+      const expression = this.define(name, inner)
+      if (expression) held.set(name, substitute(expression, held, this.#budget, span) as Expression)
+    }
     const body = value.body.kind === 'pipeline' ? this.pipeline(value.body) : this.#bodyOf(value.body)
-    this.#rows = new Set()
-    return { ...value, body }
+    this.#rows = rows
+    this.#parameters = parameters
+    Object.assign(this, { tables, functions, texts })
+    const whole = held.size === 0 ? body : (substitute(body, held, this.#budget, value.span) as LetFunction['body'])
+    return { ...value, lets: [], body: whole }
   }
 
   /** `{ web }` is the dataset. */
   #bodyOf(body: Expression): Expression | Pipeline {
     const isRows = body.kind === 'name' && (this.isTable(body.name) || this.#rows.has(body.name))
-    return isRows ? this.pipeline(tableOf(body)) : this.expression(body)
+    const found = isRows ? this.pipeline(tableOf(body)) : this.expression(body)
+    return found.kind === 'tabular' ? found.pipeline : found
   }
 
   pipeline(pipeline: Pipeline): Pipeline {
@@ -227,8 +252,11 @@ class Resolver {
   }
 
   #dataset(source: Extract<Source, { kind: 'dataset' }>): Source {
+    if (source.held && this.#parameters.has(source.name)) return source
     if (source.held) return this.#dataset({ kind: 'dataset', name: this.nameOf(source), span: source.span })
     if (this.#rows.has(source.name)) return source
+    const { name, span } = source
+    if (this.functions.get(name)?.parameters.length === 0) return this.#source({ kind: 'call-of', name, arguments: [], span })
     const table = this.tables.get(source.name)
     if (table) {
       this.#countAll(table)

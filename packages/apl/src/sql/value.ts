@@ -33,6 +33,8 @@ export interface Value {
   readonly closed?: true
   /** How the events keep a key of this object, where the text of the object does. */
   readonly storedKey?: (key: string) => string
+  /** The keys of an object that never has others. */
+  readonly members?: readonly string[]
   /** The values that are no objects, if the field also has objects: what the objects hold are fields too. */
   readonly alone?: Value
   /** A stored field, so that its `output` is the engine's own dynamic type. */

@@ -39,6 +39,12 @@ export const FORMS: readonly Form[] = [
     syntax: 'datatable (name: type, …) [value, …]',
     example: "datatable (city: string, n: long) ['Oslo', 1, 'Rome', 2] | where n > 1",
   },
+  { name: 'range', syntax: 'range name from value to value step value', example: 'range x from 1 to 5 step 1 | where x > 2' },
+  {
+    name: 'mv-apply',
+    syntax: '| mv-apply [name =] array [to typeof(type)], … on (where … | extend … | parse … | mv-expand …)',
+    example: 'print x = dynamic([1, 2]) | mv-apply x on (where x > 1 | extend y = x + 1)',
+  },
   {
     name: 'search',
     syntax: 'search [in (dataset | pattern*, …)] ["term" | *] | field:"term" | predicate',
@@ -58,7 +64,7 @@ export const FORMS: readonly Form[] = [
   },
   {
     name: 'has_any',
-    syntax: 'text has_any (term, …), !has_any, has_any_cs, !has_any_cs',
+    syntax: 'text has_any (term | array | dataset, …), !has_any, has_any_cs, !has_any_cs',
     example: "print x = 'GET /api/users' has_any ('users', 'orders')",
   },
   { name: 'has_all', syntax: 'text has_all (term, …)', example: "print x = 'GET /api/users' has_all ('api', 'users')" },

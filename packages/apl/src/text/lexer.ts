@@ -10,14 +10,14 @@ import type { Token } from './token.ts'
 
 const BLANK = /(?:\s|\/\/[^\n]*)+/y
 const WORD = /[\p{L}_$][\p{L}\p{N}_$]*/uy
-const NUMBER = /0[xX][0-9a-fA-F]+|\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y
+const NUMBER = /0[xX][0-9a-fA-F]+|(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][+-]?\d+)?/y
 const UNIT = /[A-Za-z_]+/y
 const RAW_STRING = /@(?:'(?:[^']|'')*'|"(?:[^"]|"")*")/y
 const SYMBOL =
   /!(?:in~|in|between|contains_cs|contains|startswith_cs|startswith|endswith_cs|endswith|hasprefix_cs|hasprefix|hassuffix_cs|hassuffix|has_any_cs|has_any|has_all|has_cs|has)(?![\p{L}\p{N}_])|in~|==|=~|!=|!~|<>|<=|>=|\.\.|[|,;()[\]{}.:=<>+\-*/%]/uy
 /** An unquoted argument is read in three steps, because a pattern of all of it would try each split of the whitespace at its end. */
 const RAW_OPEN = /\s*\(\s*/y
-const RAW_ARGUMENT = /-?\d[-+0-9A-Za-z:., ]*/y
+const RAW_ARGUMENT = /-?\d[-+0-9A-Za-z:.,/ ]*/y
 const RAW_CLOSE = /\s*\)/y
 /** Functions whose argument may stand unquoted. */
 const TAKES_RAW = new Set(['datetime', 'date', 'timespan', 'time'])
@@ -27,10 +27,10 @@ export function lex(text: string): Token[] {
   if (text.length > QUERY_LENGTH_MAX)
     throw new CompileError('limit', `the query is ${text.length} characters long (limit ${QUERY_LENGTH_MAX})`, NOWHERE)
   const tokens: Token[] = []
-  let at = skipBlank(text, 0)
-  while (at < text.length) {
-    tokens.push(...lexAt(text, at))
-    at = skipBlank(text, (tokens.at(-1) as Token).span.end)
+  for (let at = skipBlank(text, 0), end = 0; at < text.length; at = skipBlank(text, end)) {
+    const [first, ...more] = lexAt(text, at) as [Token, ...Token[]]
+    tokens.push(text.slice(end, at).includes('\n') ? { ...first, beginsLine: true } : first, ...more)
+    end = (tokens.at(-1) as Token).span.end
   }
   tokens.push({ kind: 'end', text: '', span: { start: text.length, end: text.length } })
   return tokens
@@ -62,7 +62,14 @@ function readToken(text: string, start: number): Token {
     const mark = raw[1] as string
     return { kind: 'string', text: raw.slice(2, -1).replaceAll(mark + mark, mark), span: span(raw.length) }
   }
-  const symbol = match(SYMBOL, text, start)
+  // `h"…"`: other services do not log such a text.
+  if (/^[hH]@?['"]/.test(text.slice(start, start + 3))) {
+    const string = readToken(text, start + 1)
+    return { ...string, span: { start, end: string.span.end } }
+  }
+  // `.5`, where the dot is behind no name.
+  const isNumber = /^\.\d/.test(text.slice(start, start + 2)) && !/[\p{L}\p{N}_$)\]]/u.test(text[start - 1] ?? '')
+  const symbol = isNumber ? undefined : match(SYMBOL, text, start)
   if (symbol !== undefined) return { kind: 'symbol', text: symbol, span: span(symbol.length) }
   const word = match(WORD, text, start)
   if (word !== undefined) return { kind: 'word', text: word, span: span(word.length) }
@@ -101,7 +108,7 @@ function inBytes(digits: string, unit: string): Guess | undefined {
 
 function numberValue(digits: string, unit: string, span: Span): LiteralValue {
   if (unit !== '') {
-    const timespan = unitNs(unit) === undefined ? undefined : parseTimespan(digits + unit)
+    const timespan = unitNs(unit) === undefined ? undefined : parseTimespan(digits.replace(/^\./, '0.') + unit)
     if (timespan) return timespan
     const why =
       unitNs(unit) === undefined ? `"${unit}" is not a unit of time` : 'the timespan is malformed or longer than 292 years'

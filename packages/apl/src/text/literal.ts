@@ -127,17 +127,18 @@ export function literalOf(value: string | number | bigint | boolean | null): Lit
   return isWhole ? { type: 'integer', value: BigInt(value) } : { type: 'real', value: Number(value) }
 }
 
-/** Reads a point in time as `datetime(…)` takes it: the contract's forms, and a year or a month alone. */
+/** Reads a point in time as `datetime(…)` takes it: the contract's forms, `10/25/2026`, and a year or a month alone. */
 export function parseDatetime(text: string): Extract<LiteralValue, { type: 'datetime' }> | undefined {
-  const ns = parseTimestamp(/^\d{4}$/.test(text) ? `${text}-01-01` : /^\d{4}-\d\d$/.test(text) ? `${text}-01` : text)
+  const iso = text.replace(/^(\d\d?)\/(\d\d?)\/(\d{4})/, '$3-0$1-0$2').replace(/(?<=^[-\d]{4,8})-0(?=\d\d)/g, '-')
+  const ns = parseTimestamp(/^\d{4}$/.test(iso) ? `${iso}-01-01` : /^\d{4}-\d\d$/.test(iso) ? `${iso}-01` : iso)
   return ns === undefined ? undefined : { type: 'datetime', ns }
 }
 
 /**
- * What a text in an event looks like that is a point in time: a date with a year, and with a time of the day perhaps; a year, or a year and a month; or seconds,
+ * What a text looks like that is a point in time: a date with a year, and with a time of the day perhaps; a year, or a year and a month; or seconds,
  * milliseconds, microseconds or nanoseconds since 1970. The engine alone takes nearly anything, and "20" for the 20th of some month.
  */
-export const TIME_PATTERN = (() => {
+export const TIME_FORMS = (() => {
   const year = '(?:(?:19|2[01])[0-9][0-9]|22[0-5][0-9]|226[0-2])'
   const month = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*'
   const two = '[0-9]?[0-9]'
@@ -152,5 +153,8 @@ export const TIME_PATTERN = (() => {
   const zone = '(?: ?(?:z|utc|gmt|[-+][01][0-9]:?[0-5][0-9]))?'
   const time = `(?:[01]?[0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9](?:[.,][0-9]+)?)?(?: ?[ap]m)?${zone}`
   const compact = `(?:[01][0-9]|2[0-3])[0-5][0-9][0-5][0-9]${zone}`
-  return `(?i)^(?:(?:${dates.join('|')})(?:[t ] ?(?:${time}|${compact}))?|${year}|[0-9]{10}(?:[.][0-9]+)?|[0-9]{13}|[0-9]{16}|[0-9]{19})$`
+  return `(?:${dates.join('|')})(?:[t ] ?(?:${time}|${compact}))?|${year}|[0-9]{10}(?:[.][0-9]+)?|[0-9]{13}|[0-9]{16}|[0-9]{19}`
 })()
+
+/** All of a text that is one. */
+export const TIME_PATTERN = `(?i)^(?:${TIME_FORMS})$`

@@ -28,19 +28,32 @@ export function guessStart(start: string, words: readonly string[]): Guess | und
 export function guessName(name: string, candidates: Iterable<string>, write = writeName): Guess | undefined {
   const wanted = name.slice(0, 64).toLowerCase()
   let best: string | undefined
-  let bestDistance = Math.max(1, Math.floor(wanted.length / 3)) + 1
+  let bestDistance = slipOf(wanted) + 1
   let left = CANDIDATES_MAX
   for (const candidate of candidates) {
     if (left-- === 0) break
     const lower = candidate.toLowerCase()
     const tail = lower.slice(lower.lastIndexOf('.') + 1)
-    const distance = tail !== lower && tail === wanted ? 1 : editDistance(wanted, lower, bestDistance)
+    const distance =
+      tail !== lower && tail === wanted ? 1 : areNear(wanted, lower) ? editDistance(wanted, lower, bestDistance) : bestDistance
     if (distance < bestDistance) {
       best = candidate
       bestDistance = distance
     }
   }
   return best === undefined ? undefined : { hint: `did you mean "${best}"?`, written: write(best) }
+}
+
+/** How many edits a slip of so long a word may be. */
+const slipOf = (word: string) => Math.max(1, Math.floor(word.length / 3))
+
+/** Whether each word of a name is near that of the other: `parse_xml` is no slip of `parse_url`, and `ipv6` none of `ipv4`. */
+function areNear(name: string, other: string): boolean {
+  const [words, others] = [name.split(/[_.-]/), other.split(/[_.-]/)]
+  const [digits, otherDigits] = [name.replace(/\D/g, ''), other.replace(/\D/g, '')]
+  if (digits !== '' && otherDigits !== '' && digits !== otherDigits) return false
+  if (words.length !== others.length) return editDistance(name, other, 3) < 3
+  return words.every((word, at) => editDistance(word, others[at] as string, slipOf(word) + 1) <= slipOf(word))
 }
 
 /** Insertions, deletions, changes and swaps of neighbors, given up (as `bound`) once they cannot be fewer than `bound`. */

@@ -10,9 +10,10 @@ import type { LiteralValue } from './literal.ts'
  * A `word` is a name: letters, digits, `_` and `$`. A `number` may be a timespan. `raw` is what stands unquoted in `datetime(…)` and
  * `timespan(…)`. A `symbol` is punctuation, or `!in`, `!contains`, `in~` and their like. The text of the `end` is empty.
  */
-export type Token =
-  | { readonly kind: 'word' | 'string' | 'raw' | 'symbol' | 'end'; readonly text: string; readonly span: Span }
-  | { readonly kind: 'number'; readonly text: string; readonly value: LiteralValue; readonly span: Span }
+export type Token = { readonly text: string; readonly span: Span; readonly beginsLine?: true } & (
+  | { readonly kind: 'word' | 'string' | 'raw' | 'symbol' | 'end' }
+  | { readonly kind: 'number'; readonly value: LiteralValue }
+)
 
 const OPENS = new Set(['(', '[', '{'])
 const CLOSES = new Set([')', ']', '}'])

@@ -119,22 +119,9 @@ export interface TypedName {
 export interface ParseKv extends SyntaxNode<'parse-kv'> {
   readonly expression: Expression
   readonly keys: readonly TypedName[]
-  readonly pairDelimiter: string
-  readonly kvDelimiter: string
+  /** Between pairs, and between a key and its value; absent: any of the usual ones. */
+  readonly delimiters?: readonly [pair: string, between: string]
   readonly quote?: string
-}
-export interface Redact extends SyntaxNode<'redact'> {
-  /** What each character of a match becomes, or, if it has several characters, what the match becomes. */
-  readonly token: string
-  /** The match becomes its hash instead. */
-  readonly hash: boolean
-  /** Only what is in the groups of a regex is replaced. */
-  readonly groups: boolean
-  /** A column that says which regular expressions found something. */
-  readonly auditField?: string
-  readonly regexes: readonly { readonly name?: string; readonly regex: string; readonly span: Span }[]
-  /** Absent: every field that holds texts. */
-  readonly fields?: readonly Pattern[]
 }
 export interface MvExpand extends SyntaxNode<'mv-expand'> {
   /** What an object becomes: an object of each key, or an array of key and value. */
@@ -193,7 +180,6 @@ export type Operator =
   | (SyntaxNode<'where'> & { readonly predicate: Expression })
   | ColumnsNode<'project'>
   | ColumnsNode<'extend'>
-  | ColumnsNode<'extend-valid'>
   | PatternsNode<'project-away'>
   | PatternsNode<'project-keep'>
   | PatternsNode<'project-reorder', Pattern & { readonly order?: NameOrder }>
@@ -208,9 +194,9 @@ export type Operator =
   | (SyntaxNode<'search'> & { readonly caseSensitive: boolean; readonly predicate: Expression })
   | Parse
   | ParseKv
-  | Redact
   | MvExpand
   | SyntaxNode<'getschema'>
+  | SyntaxNode<'render'>
   | Union
   | Join
   | MakeSeries
@@ -237,6 +223,8 @@ export interface Pipeline extends SyntaxNode<'pipeline'> {
 /** `(x: long, T: (*)) { … }`: a value or rows, computed from arguments. */
 export interface LetFunction extends SyntaxNode<'let-function'> {
   readonly parameters: readonly { readonly name: string; readonly type: string; readonly default?: Expression }[]
+  /** Known in the body alone. */
+  readonly lets: readonly Let[]
   readonly body: Expression | Pipeline
 }
 export interface Let {

@@ -20,17 +20,8 @@ export function impliedName(node: Expression): string | undefined {
   return KEEPS_NAME.has(node.name) ? impliedName(node.arguments[0] as Expression) : undefined
 }
 
-const KEEPS_NAME = new Set([
-  'bin',
-  'bin_auto',
-  'tostring',
-  'toint',
-  'tolong',
-  'toreal',
-  'todouble',
-  'tobool',
-  'todatetime',
-  'tolower',
-  'toupper',
-  'floor',
-])
+const KEEPS_NAME = new Set(
+  'bin bin_auto floor startofday startofweek startofmonth startofyear tostring toint tolong toreal todouble tobool todatetime tolower toupper'.split(
+    ' ',
+  ),
+)

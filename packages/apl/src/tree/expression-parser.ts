@@ -136,6 +136,8 @@ export abstract class ExpressionParser extends TokenReader {
     while (true) {
       if (this.acceptSymbol('.')) {
         const key = this.peek()
+        // `a.[0]` is `a[0]`.
+        if (this.isSymbol('[') && this.peek(1).kind !== 'string') continue
         if (this.isSymbol('[')) {
           const quoted = this.quotedName()
           value = { kind: 'member', object: value, key: quoted, quoted: true, span: spanning(span, this.previousSpan()) }
@@ -177,7 +179,7 @@ export abstract class ExpressionParser extends TokenReader {
           'syntax',
           'a list stands where one value is needed',
           spanning(span, this.peek().span),
-          'write in (1, 2), or dynamic([1, 2])',
+          'write in (1, 2), or dynamic([1, 2]); columns are named one by one, as in arg_max(a = x, b = y)',
         )
       this.expectSymbol(')', 'to close the bracket')
       return inner

@@ -10,6 +10,7 @@ import type { ExpressionParser } from './expression-parser.ts'
 /** The kind of a type's values, and the view in which any other value is read as one. */
 const TYPES: Readonly<Record<string, readonly [Kind, View]>> = {
   string: ['string', 'text'],
+  guid: ['string', 'text'],
   long: ['integer', 'integer'],
   int: ['integer', 'integer'],
   real: ['real', 'number'],

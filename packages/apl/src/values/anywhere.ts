@@ -18,7 +18,7 @@ export function anyText(scope: Scope, test: (text: Value) => Value): Value {
     ...(together.length > 0 ? [`[${together.map((text) => `ifNull(${text.as('text')}, '')`).join(', ')}]`] : []),
     ...(rest ? [`arrayMap(v -> ${JSON_TEXT('v')}, ${rest.as('plain')})`] : []),
   ]
-  return joined([...single.map((text) => test(asText(text))), ...several.map((items) => anyOf(items, test))], 'OR')
+  return joined([...single.map((text) => test(asText(text))), ...several.map((items) => overTexts(items, test))], 'OR')
 }
 
 /** The texts among the values of a field: a number is none, whatever else its field holds. */
@@ -31,8 +31,8 @@ function textsOf(field: Value | undefined): Value[] {
 const asText = (value: Value) => (value.kind === 'string' ? value : typed('string', value.as('text')))
 
 /** The test as a function of the engine's, over an array of texts. */
-function anyOf(items: string, test: (text: Value) => Value): Value {
+export function overTexts(items: string, test: (text: Value) => Value, how: 'arrayExists' | 'arrayAll' = 'arrayExists'): Value {
   const parameter = 'x'
   const holds = test(typed('string', parameter)).as('truth')
-  return boolean(`arrayExists(${parameter} -> ${holds}, ${items})`)
+  return boolean(`${how}(${parameter} -> ${holds}, ${items})`)
 }

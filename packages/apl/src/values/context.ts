@@ -140,7 +140,8 @@ export abstract class Context {
   time(ns: bigint, span: Span): Value {
     if (isStorable(ns)) return this.literal({ type: 'datetime', ns })
     const [first, last] = [STORABLE_FIRST_NS, STORABLE_LAST_NS].map((edge) => formatTimestamp(edge).slice(0, 10))
-    throw mismatch(`the time lies outside of what can be held: ${first} to ${last}`, span)
+    const hint = 'leave the bound out; what has no time is found by isnull(field)'
+    throw mismatch(`the time lies outside of what can be held: ${first} to ${last}`, span, hint)
   }
 
   /** An expression whose value must be known now. */

@@ -10,6 +10,7 @@ import { isMixed } from '../sql/mixed.ts'
 import { boolean, JSON_TEXT, joined, overItems, type Value } from '../sql/value.ts'
 import { type ListOperator, withoutNegation } from '../text/infix.ts'
 import { literalNumber, literalOf } from '../text/literal.ts'
+import { overTexts } from './anywhere.ts'
 import { compare } from './comparison.ts'
 import type { Context } from './context.ts'
 import { matchText } from './text-match.ts'
@@ -70,6 +71,12 @@ function isIn(base: 'in' | 'in~', items: readonly Value[], { value, context, spa
   )
 }
 
+/** The items of an array, or one value, as texts. */
+function textsOf(sql: string, text = (item: string) => item): string {
+  const array = `if(startsWith(ifNull(${sql}, ''), '['), ${sql}, concat('[', ifNull(${sql}, 'null'), ']'))`
+  return `arrayMap(i -> ${text(JSON_TEXT('i'))}, JSONExtractArrayRaw(ifNull(${array}, '')))`
+}
+
 /** An array of the row itself, or one value. */
 function inComputed(base: 'in' | 'in~', value: Value, list: Value): Value {
   const text = (sql: string) => (base === 'in~' ? `lowerUTF8(${sql})` : sql)
@@ -77,11 +84,7 @@ function inComputed(base: 'in' | 'in~', value: Value, list: Value): Value {
   const isIn = overItems(
     list,
     (items) => `has(${base === 'in~' ? `arrayMap(i -> ${text('i')}, ${items})` : items}, ${wanted})`,
-    (sql) => {
-      const array = `if(startsWith(ifNull(${sql}, ''), '['), ${sql}, concat('[', ifNull(${sql}, 'null'), ']'))`
-      const texts = `arrayMap(i -> ${text(JSON_TEXT('i'))}, JSONExtractArrayRaw(ifNull(${array}, '')))`
-      return `has(${texts}, ${wanted})`
-    },
+    (sql) => `has(${textsOf(sql, text)}, ${wanted})`,
   )
   const isThere = value.literal ? '' : ` AND isNotNull(${value.as('text')})`
   return boolean(`ifNull(${isIn}${isThere}, false)`)
@@ -95,7 +98,11 @@ function matchesTerms(base: string, items: readonly Value[], { value, context, s
   if (items.length === 0) return boolean(base === 'has_all' ? 'true' : 'false')
   if (items.length > CONDITIONS_MAX) throw new CompileError('limit', `${base} takes at most ${CONDITIONS_MAX} items`, span)
   const operator = base === 'has_any_cs' ? 'has_cs' : 'has'
-  const tests = items.map((item) => matchText({ operator, left: value, right: item, context, span }))
+  const test = (right: Value) => matchText({ operator, left: value, right, context, span })
+  const how = base === 'has_all' ? 'arrayAll' : 'arrayExists'
+  const tests = items.map((item) =>
+    item.kind === 'dynamic' && !item.literal ? overTexts(textsOf(item.as('json')), test, how) : test(item),
+  )
   return base === 'has_all' ? boolean(`(${tests.map((test) => test.as('truth')).join(' AND ')})`) : joined(tests, 'OR')
 }
 

@@ -3,6 +3,7 @@
  * a number of another unit, both are read in one unit; where the unit of a number is not known, a warning says how it is read.
  * Deliberately not here: which names tell a unit, see `packages/contract/src/unit.ts`; what is made of the two values.
  */
+import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import { nanosecondsOf } from '@deployment-annotations/contract/unit'
 import { around, behind, type Span } from '../error.ts'
 import { commonQuantity, isNumber, type Quantity, timeOfNs, typed, UNKNOWN, type Value } from '../sql/value.ts'
@@ -33,6 +34,9 @@ export function besideNumber(
   context: Context,
 ): Value[] {
   const values = others.map(({ value }) => value)
+  // In Kusto it is a timespan of whole days.
+  if (node.kind === 'call' && node.name === 'dayofweek')
+    return values.map((value) => (value.kind === 'timespan' ? timespanAsNumber(value, UNIT_NS.d, context) : value))
   if (!number.quantity && !isNumber(number) && (number.kind !== 'dynamic' || number.literal)) return values
   if (number.quantity?.unit === undefined && values.some(({ kind }) => kind === 'timespan'))
     warnOfTimespans(others, node, written, context)

@@ -1,3 +1,4 @@
 web
 | where ok
 | count
+| render card

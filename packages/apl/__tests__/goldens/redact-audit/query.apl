@@ -1,3 +1,0 @@
-web
-| redact auditField=found digits=@'\d+', @'(?i)home' on path, method, ['geo.city']
-| project id, path, found

@@ -1,3 +1,0 @@
-web
-| redact redactGroups=true @'/(\w+)/[^/]*$' on path
-| project id, path

@@ -1,4 +1,0 @@
-web
-| where id == 'a1'
-| redact replaceHash=true '.*' on geo.city
-| redact 'G'

@@ -1,2 +1,0 @@
-web
-| summarize dimensional_analysis(status >= 500, pack_array(method, ['geo.country']))
