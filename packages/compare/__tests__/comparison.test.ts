@@ -1,13 +1,11 @@
 /** From answers to a comparison: what is asked, how tables are read, and what people are told. */
 import { expect, test } from '@jest/globals'
-import { bucketOf } from '../src/around.ts'
 import { findCarriers } from '../src/carriers.ts'
 import type { AnsweredTable } from '../src/columns.ts'
 import { type Answer, type Ask, type CompareOptions, type Comparison, compare } from '../src/comparison.ts'
 import { defaultQueries, findRates, rateQueries } from '../src/default-queries.ts'
 import { JUDGE_DEFAULTS } from '../src/judge.ts'
 import { type NamedQuery, parseBaseline, parseQueries } from '../src/named-queries.ts'
-import { cutAtNeighbors } from '../src/neighbors.ts'
 import { toMarkdown, toText } from '../src/report.ts'
 import type { KnownField } from '../src/signs.ts'
 import { toReport } from '../src/to-report.ts'
@@ -178,14 +176,6 @@ test('where enough is left without it, the time ends at another mark', async () 
   expect(comparison.verdict).not.toBe('worse')
   expect(comparison.windows.after.endTime).toBe('2026-01-31T12:09:30Z')
   expect(reportOf(comparison).text).toMatch(/ Cut off at “web 2\.15\.0”\.$/)
-})
-
-test('a release that was rolled back after three minutes is judged by them, in shorter buckets', () => {
-  const rollback = { name: 'rollback', startMs: MARKED + 3 * MINUTE, endMs: MARKED + 3 * MINUTE }
-  const tenMinutes = windowsAround(event, { afterMs: 10 * MINUTE, beforeMs: 60 * MINUTE, seasonsMs: [] }, atMs * 2)
-  const { windows } = cutAtNeighbors(tenMinutes, [rollback])
-  expect(windows.after.endMs).toBe(rollback.startMs)
-  expect([3, 5, 8, 10, 20].map((minutes) => bucketOf(minutes * MINUTE))).toEqual(['15s', '30s', '30s', '1m', '2m'])
 })
 
 test('a fix soon after a harmful release is compared with the time before that one', async () => {
