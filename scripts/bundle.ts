@@ -6,6 +6,7 @@
  */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { minify } from '@swc/core'
 import ncc from '@vercel/ncc'
 import { transform } from 'esbuild'
 import { readLicenses } from './licenses.js'
@@ -119,10 +120,11 @@ function writeEntry({ entry }: Bundle): string {
   return path
 }
 
-/** Takes out what is slow to load, and whatever only people read. */
+/** Takes out what is slow to load, what modules have that nothing in the bundle uses, and whatever only people read. */
 async function shrink(code: string, exports: readonly string[] = []): Promise<string> {
   const fast = REPLACED.reduce((text, [slow, quick]) => text.replace(slow, quick), code)
-  const { code: small } = await transform(fast, { minify: true, platform: 'node', target: 'node20', legalComments: 'none' })
+  const { code: used } = await minify(fast, { compress: { defaults: false, unused: true }, mangle: false })
+  const { code: small } = await transform(used, { minify: true, platform: 'node', target: 'node20', legalComments: 'none' })
   return exports.length === 0 ? small : `${small}0&&(module.exports={${exports.join(',')}});\n`
 }
 

@@ -142,9 +142,9 @@ const markAt = (minute: number) => {
   const atMs = EVENT + minute * UNIT_MS.m
   return { name: 'other', startMs: atMs, endMs: atMs }
 }
-/** Each day ends some minutes after this hour, but for health checks. */
-const evening = (spread: number, left: number) => (chance: Chance) => {
-  const ends = list(8, () => 4 + spread * (2 * chance.uniform() - 1))
+/** Each day ends some minutes after this hour, but for health checks; other days so many minutes earlier or later than today. */
+const evening = (earliest: number, latest: number, left: number) => (chance: Chance) => {
+  const ends = list(8, (daysAgo) => 4 + (daysAgo === 0 ? 0 : earliest + (latest - earliest) * chance.uniform()))
   return { usualAt: (minute: number, daysAgo: number) => (minute < (ends[daysAgo] ?? 0) ? {} : { perMinute: left }) }
 }
 /** Yesterday's release at the same hour had eight times the errors. */
@@ -176,9 +176,8 @@ const SMALL = 'errors of a small route'
 /** Each with the share of rounds, in per cent, in which a gate fails, or the other thing happens, at least and at most. */
 export const SERVICE_WORLDS: readonly ServiceWorld[] = [
   ['nothing', from({}), [0, 5]],
-  ['it stops at this hour every evening', evening(0, 0), [0, 5]],
-  ['the same, up to two minutes earlier or later', evening(2, 0), [0, 5]],
-  ['the same, and health checks go on', evening(0, 2.8), [0, 5]],
+  ['it stops at this hour every evening', evening(0, 0, 0), [0, 5]],
+  ['the same with health checks left, other days −10 to +30 minutes', evening(-10, 30, 2.8), [0, 5]],
   ['yesterday errors ×8 at this hour, today nothing', again(1), [0, 5]],
   ['a warm-up of two minutes, latencies ×2.5', from({ slow: 2.5 }, { perMinute: 300, until: 2 }), [0, 5]],
   ['a bad client for three minutes of the seventy', client, [0, 5]],
@@ -192,6 +191,7 @@ export const SERVICE_WORLDS: readonly ServiceWorld[] = [
   ['errors ×3, 200 a minute', from({ failing: 0.03 }, { perMinute: 200 }), [0, 100]],
   ['latencies +30 %, 200 a minute', from({ slow: 1.3 }, { perMinute: 200 }), [95, 100]],
   ['an outage after a minute: gone', from({ perMinute: 0 }, { start: 1 }), [99, 100], isGone],
+  ['the same 45 minutes before it stops on other days: gone', evening(45, 45, 0), [99, 100], isGone],
   ['health checks left, 1.9 %: gone', from({ perMinute: 2.8 }), [95, 100], isGone],
   ['yesterday errors ×8 at this hour, today ×4', again(4), [95, 100]],
   ['a new canary with errors ×3, 40 a minute', canary(3), [60, 100]],

@@ -1,13 +1,11 @@
 /** From answers to a comparison: what is asked, how tables are read, and what people are told. */
 import { expect, test } from '@jest/globals'
-import { bucketOf } from '../src/around.ts'
 import { findCarriers } from '../src/carriers.ts'
 import type { AnsweredTable } from '../src/columns.ts'
 import { type Answer, type Ask, type CompareOptions, type Comparison, compare } from '../src/comparison.ts'
 import { defaultQueries, findRates, rateQueries } from '../src/default-queries.ts'
 import { JUDGE_DEFAULTS } from '../src/judge.ts'
 import { type NamedQuery, parseBaseline, parseQueries } from '../src/named-queries.ts'
-import { cutAtNeighbors } from '../src/neighbors.ts'
 import { toMarkdown, toText } from '../src/report.ts'
 import type { KnownField } from '../src/signs.ts'
 import { toReport } from '../src/to-report.ts'
@@ -32,7 +30,7 @@ function answerByMinute(
   valueAt: (minute: number, group: string) => number | undefined,
   groupName = 'path',
 ): Answer {
-  const rows = Array.from({ length: 75 }, (_, at) => at - 61).flatMap((minute) =>
+  const rows = Array.from({ length: 110 }, (_, at) => at - 61).flatMap((minute) =>
     groups.flatMap((group) => {
       const value = valueAt(minute, group)
       const time = new Date(Date.parse('2026-01-31T12:00:00Z') + minute * MINUTE).toISOString()
@@ -142,9 +140,9 @@ test('lines for a terminal are aligned', async () => {
 })
 
 test('it is waited until the window is over and its events have arrived, and no longer than allowed', () => {
-  expect(waitBefore(event, lengths, 60 * MINUTE, atMs)).toBe(11.5 * MINUTE)
-  expect(waitBefore(event, lengths, MINUTE, atMs)).toBe(MINUTE)
-  expect(waitBefore(event, lengths, 60 * MINUTE, atMs + 24 * 60 * MINUTE)).toBe(0)
+  const waited = (lag: number, most: number, nowMs = atMs) =>
+    waitBefore(event, { ...lengths, nowMs, untilMs: nowMs + most * MINUTE, lagMs: lag * MINUTE }) / MINUTE
+  expect([waited(0.5, 60), waited(6.5, 60), waited(6.5, 1), waited(0.5, 60, atMs + 24 * 60 * MINUTE)]).toEqual([11.5, 17.5, 1, 0])
 })
 
 test('queries are lines with names, and lines that go on with them', () => {
@@ -178,14 +176,6 @@ test('where enough is left without it, the time ends at another mark', async () 
   expect(comparison.verdict).not.toBe('worse')
   expect(comparison.windows.after.endTime).toBe('2026-01-31T12:09:30Z')
   expect(reportOf(comparison).text).toMatch(/ Cut off at “web 2\.15\.0”\.$/)
-})
-
-test('a release that was rolled back after three minutes is judged by them, in shorter buckets', () => {
-  const rollback = { name: 'rollback', startMs: MARKED + 3 * MINUTE, endMs: MARKED + 3 * MINUTE }
-  const tenMinutes = windowsAround(event, { afterMs: 10 * MINUTE, beforeMs: 60 * MINUTE, seasonsMs: [] }, atMs * 2)
-  const { windows } = cutAtNeighbors(tenMinutes, [rollback])
-  expect(windows.after.endMs).toBe(rollback.startMs)
-  expect([3, 5, 8, 10, 20].map((minutes) => bucketOf(minutes * MINUTE))).toEqual(['15s', '30s', '30s', '1m', '2m'])
 })
 
 test('a fix soon after a harmful release is compared with the time before that one', async () => {
@@ -246,6 +236,29 @@ test('what is gone is said as nothing, and never as 0', async () => {
   const [sentence, row] = toText(reportOf(comparison), (text) => text)
   expect(sentence).toBe(': No data for latency: 154 → nothing')
   expect(row).toMatch(/^gone {2}latency {2}154 {2}nothing {2}/)
+})
+
+test.each([
+  ['at the same minute and some minutes later', [3, 8], 'inconclusive'],
+  ['minutes before the release, and minutes after the window', [-6, 24], 'inconclusive'],
+  ['on the only day on which it was there', [3, -61], 'inconclusive'],
+  ['on one of two days', [3, 99], 'gone'],
+  ['three quarters of an hour later', [46, 47], 'gone'],
+])('a service that stops is gone unless other days stop then, too: %s', async (_, [yesterday, lastWeek], verdict) => {
+  const stops: Record<string, number | undefined> = { '2026-01-31': 3, '2026-01-30': yesterday, '2026-01-24': lastWeek }
+  const ask: Ask = async ({ name }, { startTime }) => {
+    const day = startTime.slice(0, 10)
+    // The health checks that are left are quick, which is no better.
+    const [aggregation, left] = name === 'n' ? (['count', undefined] as const) : (['percentile', 2] as const)
+    const answer = answerByMinute(aggregation, [''], (minute) => (minute < (stops[day] ?? 0) ? 100 : left))
+    const [table] = answer.tables as [AnsweredTable]
+    const [times = [], values = []] = table.columns
+    return { ...answer, tables: [{ ...table, columns: [times.map((time) => day + String(time).slice(10)), values] }] }
+  }
+  const windows = windowsAround(event, { ...lengths, seasonsMs: [24 * 60 * MINUTE, 7 * 24 * 60 * MINUTE] }, atMs * 2)
+  const asked = queries("n (lower-is-worse): ['web'] | summarize count()\np95: ['web'] | summarize percentile(ms, 95)")
+  const { series } = await compare(ask, asked, { ...options, windows })
+  expect(series).toMatchObject([{ verdict }, { verdict: 'inconclusive' }])
 })
 
 test('a baseline is the beginning of each query, or a query of the same name', () => {

@@ -137,21 +137,6 @@ test.each<[string, Series, Direction | undefined]>([
   expect(isFailing('gone', ['worse'])).toBe(true)
 })
 
-test('what ends on all other days, too, is not gone, though not at the same minute', () => {
-  const day = (filled: number, size = 100) => ({
-    before: perMinute(minutes(60, size)),
-    after: perMinute([...minutes(filled, size), ...minutes(10 - filled, 0)]),
-  })
-  const verdictOf = (...seasons: ReturnType<typeof day>[]) => judge([{ kind: 'count', ...day(3), seasons }], JUDGE_DEFAULTS)[0]
-  expect(verdictOf(day(3), day(8))).toMatchObject({
-    verdict: 'inconclusive',
-    lack: 'it stops at this hour on other days, too',
-  })
-  // A day without the service says nothing.
-  expect(verdictOf(day(0), day(0, 0))?.verdict).toBe('inconclusive')
-  expect(verdictOf(day(3), day(10))?.verdict).toBe('gone')
-})
-
 test('errors that stop are better, and what comes in bursts is not gone between two of them', () => {
   const errors = { kind: 'count', before: perMinute(minutes(60, 20)), after: perMinute(minutes(10, 0)) } as const
   expect(judgeOne(errors)?.verdict).toBe('better')

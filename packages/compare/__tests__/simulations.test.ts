@@ -12,21 +12,11 @@ const ROUNDS = runs(40, 2_000)
 const SERVICE_ROUNDS = runs(10, 200)
 
 const COUNTED = [
-  ...WORLDS.map((world) => ({
-    name: `alone: ${world[0]}`,
-    bounds: world[2],
-    rounds: ROUNDS,
-    count: countWorse.bind(null, world),
-  })),
-  ...SERVICE_WORLDS.map((world) => ({
-    name: `as the service judges: ${world[0]}`,
-    bounds: world[2],
-    rounds: SERVICE_ROUNDS,
-    count: countRounds.bind(null, world),
-  })),
+  ...WORLDS.map((world) => [`alone: ${world[0]}`, world[2], ROUNDS, countWorse.bind(null, world)] as const),
+  ...SERVICE_WORLDS.map((world) => [`service: ${world[0]}`, world[2], SERVICE_ROUNDS, countRounds.bind(null, world)] as const),
 ]
 
-test.each(COUNTED)('within its bounds, $name', async ({ bounds: [atLeast, atMost], rounds, count }) => {
+test.each(COUNTED)('within its bounds, %s', async (_, [atLeast, atMost], rounds, count) => {
   const found = (100 * (await count(createChance(20_261_122), rounds))) / rounds
   expect(found).toBeGreaterThanOrEqual(atLeast - reachOf(atLeast, rounds))
   expect(found).toBeLessThanOrEqual(atMost + reachOf(atMost, rounds))

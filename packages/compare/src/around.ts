@@ -5,16 +5,17 @@
 
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { UNIT_MS } from '@deployment-annotations/contract/duration'
+import { isRollback } from '@deployment-annotations/contract/release'
 import { isWorse } from '@deployment-annotations/contract/verdict'
 import { type Ask, type CompareOptions, type Comparison, compare } from './comparison.ts'
 import { type Asked, decisive, defaultQueries } from './default-queries.ts'
 import type { JudgeOptions } from './judge.ts'
 import type { NamedQuery } from './named-queries.ts'
-import type { Mark } from './neighbors.ts'
+import { cutAtNeighbors, type Mark } from './neighbors.ts'
 import { readPresence } from './presence.ts'
 import { type KnownField, quoteField } from './signs.ts'
 import { findFields, namesOfEnvironment, USUAL_NAMES } from './usual-names.ts'
-import type { Windows } from './windows.ts'
+import { type Span, type WindowOptions, type Windows, windowsAround } from './windows.ts'
 
 /** The number of buckets in the window after the event, if their length is not given … */
 const BUCKETS = 10
@@ -97,6 +98,27 @@ export function toMark({ title, type, time, endTime, open, verdict }: Annotation
   const startMs = Date.parse(time)
   const endMs = endTime === undefined ? (open ? Math.max(startMs, nowMs) : startMs) : Date.parse(endTime)
   return { name: title ?? type, startMs, endMs, isHarmful: isWorse(verdict) }
+}
+
+/**
+ * @param horizonMs until when events have arrived
+ * @returns the windows that can be compared; the time after as other annotations leave it, and whether its events have all arrived
+ */
+export function lookUntil(event: Span, options: WindowOptions, marks: readonly Mark[], horizonMs: number) {
+  const whole = windowsAround(event, options, Number.POSITIVE_INFINITY)
+  const { after } = cutAtNeighbors(whole, marks).windows
+  const isOver = horizonMs >= after.endMs
+  return { windows: isOver ? whole : windowsAround(event, options, horizonMs), after, isOver }
+}
+
+/** The types of incidents. */
+export const INCIDENT = /incident|outage/
+
+/** @returns the times at which something hurt, or was fixed: other days with such a time say nothing of today */
+export function hurtSpansOf(annotations: readonly Annotation[], nowMs: number): Mark[] {
+  const isHurt = (one: Annotation) =>
+    isWorse(one.verdict) || one.verdict === 'better' || isRollback(one) || INCIDENT.test(one.type)
+  return annotations.filter(isHurt).map((one) => toMark(one, nowMs))
 }
 
 /** The share of the error rate for all comparisons before the last one; the last one has the rest. */

@@ -2,16 +2,17 @@
  * The story of a comparison: run each query over the windows, make series of the answers, and judge them together. It sends nothing
  * itself; the caller passes `ask`. It is one file because it is read from top to bottom.
  */
-import { formatDuration } from '@deployment-annotations/contract/duration'
+import { formatDuration, UNIT_MS } from '@deployment-annotations/contract/duration'
 import type { Unit } from '@deployment-annotations/contract/unit'
 import type { Verdict } from '@deployment-annotations/contract/verdict'
 import { type Carrier, findCarriers } from './carriers.ts'
 import type { AnsweredTable } from './columns.ts'
+import { isGone, isUsualEnd } from './gone.ts'
 import { type JudgeOptions, judge, type SeriesVerdict } from './judge.ts'
-import type { NamedQuery } from './named-queries.ts'
+import { type NamedQuery, splitAtSummarize } from './named-queries.ts'
 import { cutAtNeighbors, findOwner, type Mark, type Neighbor } from './neighbors.ts'
 import { findOnset } from './onset.ts'
-import type { Counted, Direction, Series } from './series.ts'
+import type { Counted, Direction, JudgedSeries, Series } from './series.ts'
 import type { KnownField } from './signs.ts'
 import { type AnsweredSpan, type AnsweredWindows, isByTime, type NamedSeries, readSeries } from './tables.ts'
 import { medianOf, presentOf } from './values.ts'
@@ -114,18 +115,21 @@ export async function compare(ask: Ask, queries: readonly NamedQuery[], options:
       notes.push(`Nothing was collected in ${unseen.size} of the buckets of the query “${query.name}”; they are left out.`)
     if (!isByTime(answered.after.table) && answered.baseline)
       notes.push(`The query “${query.name}” has to be grouped by time to be compared with a baseline.`)
-    named.push(...found.slice(0, SERIES_PER_QUERY_MAX).map((one) => ({ ...one, query })))
+    const judged = found.slice(0, SERIES_PER_QUERY_MAX)
+    const lack = query.lack ?? describeUnitChange(judged)
+    for (const one of judged) {
+      const known = { direction: directionOf(query, one.isBareCount, options.direction), bucketMs: one.bucketMs, lack }
+      named.push({ ...one, query, series: { ...one.series, ...known } })
+    }
   }
-  const directions = named.map(({ query, isBareCount }) => directionOf(query, isBareCount, options.direction))
+  const gone = named.filter(({ series }) => isGone(series))
+  for (const one of gone) if (await endsDaily(ask, one, windows)) one.series.lack ??= 'it stops at this hour on other days, too'
   const judged = judge(
-    named.map(({ series, query, bucketMs }, at) => {
-      const lack = query.lack ?? describeUnitChange(named.filter((one) => one.query === query))
-      return { ...series, direction: directions[at], bucketMs, lack }
-    }),
+    named.map((one) => one.series),
     options,
   )
   const around = { all: named, neighbors, windows }
-  const series = named.map((one, at) => describe(one, judged[at] as SeriesVerdict, directions[at], around))
+  const series = named.map((one, at) => describe(one, judgeLeft(one, judged[at] as SeriesVerdict, gone), around))
   for (const one of series) explainReplaced(one, series)
   await addCarriers(ask, series, queries, { windows, readFields: options.readFields })
   for (const one of series) {
@@ -146,13 +150,33 @@ export async function compare(ask: Ask, queries: readonly NamedQuery[], options:
   }
 }
 
-type FoundSeries = NamedSeries & { query: NamedQuery }
+type FoundSeries = NamedSeries & { query: NamedQuery; series: JudgedSeries }
+
+/** So much earlier or later other days may end: at most this, and at most this part of the time before, of which enough has to be left. */
+const END_MS = 30 * UNIT_MS.m
+const END_PART = 0.25
+
+/** @returns whether it ends around this time on all other days, too */
+async function endsDaily(ask: Ask, { query, group, column, series }: FoundSeries, windows: Windows): Promise<boolean> {
+  const { before, after, seasonsMs } = windows
+  const edgeMs = before.endMs - Math.min(END_MS, END_PART * (before.endMs - before.startMs))
+  const around = { before: { ...before, endMs: edgeMs }, after: { startMs: edgeMs, endMs: after.endMs + END_MS } }
+  const days: JudgedSeries[] = []
+  for (const ago of series.bucketMs === undefined ? [] : seasonsMs) {
+    const day = { before: shift(around.before, -ago), after: shift(around.after, -ago), seasonsMs: [] }
+    const answered = await askWindows(ask, query, day, undefined).catch(ignorePart)
+    const isSame = (one: NamedSeries) => one.column === column && String(one.group) === String(group)
+    const same = answered && readSeries(answered).find(isSame)
+    if (same) days.push({ ...same.series, direction: series.direction, bucketMs: same.bucketMs })
+  }
+  return isUsualEnd(series, days)
+}
 
 /** How far a change may be from a thousandfold, as a share of a power of thousand, if it is one of the unit. */
 const UNIT_TOLERANCE = 0.06
 
 /** @returns what to say if all percentiles of a query changed thousandfold, which no slowness does to all of them alike */
-function describeUnitChange(percentiles: readonly FoundSeries[]): string | undefined {
+function describeUnitChange(percentiles: readonly NamedSeries[]): string | undefined {
   const powers = percentiles.map(({ series }) => {
     if (series.kind !== 'measurement') return 0
     const power = Math.log10(medianOf(presentOf(series.after)) / medianOf(presentOf(series.before))) / 3
@@ -274,7 +298,6 @@ function partialError(name: string, { messages = [] }: Answer['status']): Compar
 function describe(
   { query, group, column, series, unit = query.unit, bucketMs }: FoundSeries,
   result: SeriesVerdict,
-  direction: Direction | undefined,
   { all, neighbors, windows }: { all: readonly FoundSeries[]; neighbors: readonly Neighbor[]; windows: Windows },
 ): ComparedSeries {
   const columns = new Set(all.filter((one) => one.query === query).map((one) => one.column))
@@ -297,7 +320,7 @@ function describe(
     ...(bucketMs !== undefined && onset > 0 && { beganMs: windows.before.endMs - onset * bucketMs }),
     name,
     query: query.name,
-    ...(direction && { direction }),
+    ...(series.direction && { direction: series.direction }),
     kind: series.kind,
     ...(unit && { unit }),
     carriers: [],
@@ -324,6 +347,14 @@ function explainReplaced(one: ComparedSeries, all: readonly ComparedSeries[]): v
   if (!other) return
   one.verdict = 'inconclusive'
   one.lack = `replaced by ${other.name}`
+}
+
+/** What is left when nearly all of a dataset's events are gone, such as health checks, says nothing of the others. */
+function judgeLeft({ query }: FoundSeries, result: SeriesVerdict, gone: readonly FoundSeries[]): SeriesVerdict {
+  const isOfThese = (other: FoundSeries) =>
+    other.isBareCount && other.group.length === 0 && query.apl.startsWith(splitAtSummarize(other.query.apl)[0])
+  if (!['better', 'lower', 'higher'].includes(result.verdict) || !gone.some(isOfThese)) return result
+  return { ...result, verdict: 'inconclusive', lack: 'nearly all events are gone' }
 }
 
 /** If this share of the time before is empty at its start, the text gives it as the reason. */

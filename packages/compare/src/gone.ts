@@ -1,5 +1,5 @@
 /** Whether something that was nearly always there has disappeared. */
-import type { Sides } from './series.ts'
+import type { Compared, JudgedSeries, Sides } from './series.ts'
 
 /** At least this share of the buckets before must have something, … */
 const PRESENT = 0.9
@@ -19,18 +19,8 @@ const ALONE_MIN = 200
 
 type Sizes = Sides<number>
 
-/**
- * @param today the amount in each bucket, such as requests; 0 for nothing
- * @param seasons the same of other days
- * @returns `stops` where it ends on all other days, too, as that of an office does in the evening
- */
-export function findGone(today: Sizes, seasons: readonly Sizes[]): 'gone' | 'stops' | undefined {
-  if (!isGone(today)) return undefined
-  const others = seasons.filter(({ before }) => isSteady(before))
-  return others.length > 0 && others.every(stops) ? 'stops' : 'gone'
-}
-
-function isGone({ before, after }: Sizes): boolean {
+export function isGone(series: JudgedSeries): boolean {
+  const { before, after } = sizesOf(series) ?? { before: [], after: [] }
   if (after.length === 0) return false
   if (before.length === 1) return (before[0] ?? 0) >= ALONE_MIN && after.every((size) => size === 0)
   if (!isSteady(before)) return false
@@ -39,10 +29,34 @@ function isGone({ before, after }: Sizes): boolean {
   return runAtEnd(after, usual) >= Math.max(shortest, RUN_TIMES * longestRun(before, usual))
 }
 
-/** The end need not be at the same minute as today. */
-function stops({ before, after }: Sizes): boolean {
-  const usual = usualOf(before)
-  return runAtEnd(after, usual) > longestRun(before, usual)
+/**
+ * @param today is gone
+ * @param days the same of other days, with the time around the end of today in the place of the time after
+ * @returns whether it ends for as long on all other days on which it was there, as that of an office does in the evening
+ */
+export function isUsualEnd(today: JudgedSeries, days: readonly JudgedSeries[]): boolean {
+  const lengthOf = (series: JudgedSeries, countRun: typeof runAtEnd) => {
+    const { before, after } = sizesOf(series) ?? { before: [], after: [] }
+    return countRun(after, usualOf(before)) * (series.bucketMs ?? 1)
+  }
+  const others = days.filter((day) => isSteady(sizesOf(day)?.before ?? []))
+  return others.length > 0 && others.every((day) => lengthOf(day, longestRun) >= lengthOf(today, runAtEnd))
+}
+
+/** @returns the amount in each bucket, such as requests; 0 for nothing. `undefined` if it is no loss that nothing comes */
+function sizesOf(series: JudgedSeries): Sizes | undefined {
+  if (series.isBeside) return undefined
+  const isLessBetter = series.direction === 'higher-is-worse'
+  // A sum without events is 0. If less is better, that is good.
+  if (series.kind === 'measurement') return sidesOf(series, (value) => Number(value !== null && (value !== 0 || isLessBetter)))
+  if (series.present) return sidesOf(series.present, Number)
+  if (series.kind === 'share') return sidesOf(series, ({ outOf }) => outOf)
+  // If only the failures disappeared, that is good. If the requests disappeared too, it is the worst case.
+  return isLessBetter ? undefined : sidesOf(series, ({ events }) => events)
+}
+
+function sidesOf<T>({ before, after }: Compared<T>, sizeOf: (bucket: T) => number): Sizes {
+  return { before: before.map(sizeOf), after: after.map(sizeOf) }
 }
 
 function isSteady(before: readonly number[]): boolean {

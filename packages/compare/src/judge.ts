@@ -8,16 +8,16 @@
 import { dropUndefined } from '@deployment-annotations/contract/drop-undefined'
 import type { Verdict } from '@deployment-annotations/contract/verdict'
 import { sumOf, testCounts, upperRateOfNone } from './counts.ts'
-import { findGone } from './gone.ts'
+import { isGone } from './gone.ts'
 import { adjust } from './holm.ts'
 import { countLeftOut, leaveOut } from './onset.ts'
 import {
-  type Compared,
   type Counted,
   type CountedSeries,
-  type Direction,
   isFilled,
   isNew,
+  type Judged,
+  type JudgedSeries,
   type MeasuredSeries,
   type Series,
   type Sides,
@@ -47,18 +47,6 @@ const VOLUMES = {
 /** A season with a smaller share of filled buckets is ignored: the service did not exist yet, or was down. */
 const SEASON_PRESENCE = 0.8
 
-interface Judged {
-  /** A change without a direction is `higher` or `lower`. */
-  direction?: Direction | undefined
-  /** The length of the buckets, if it is known. */
-  bucketMs?: number | undefined
-  /** Whether the time before is that of the baseline after the event. */
-  isBeside?: boolean
-  /** Why it cannot be judged, if that is known already. It then takes no part of the error rate of the others. */
-  lack?: string | undefined
-}
-type JudgedSeries = Series & Judged
-
 export interface SeriesVerdict extends Pick<Tested, 'before' | 'after' | 'expected' | 'change' | 'low' | 'high'> {
   verdict: Verdict
   /** Why the verdict is “cannot tell”; absent for the other verdicts. */
@@ -84,8 +72,6 @@ export interface SeriesVerdict extends Pick<Tested, 'before' | 'after' | 'expect
   /** How many other times, such as a day and a week ago, had data. */
   seasons: number
 }
-
-type Gone = ReturnType<typeof findGone>
 
 /** A series with the result of its test. */
 interface Candidate {
@@ -163,13 +149,16 @@ function dropPassing({ result, excess, variances, bucketMs }: Candidate): void {
 }
 
 function examine(series: JudgedSeries, errorRate: number): Candidate {
-  const gone = findGoneIn(series)
   const rest = leaveOut(series, countLeftOut(series))
-  const one = rest.kind === 'measurement' ? examineValues(rest, gone, errorRate) : examineCounts(rest, gone, errorRate)
+  const one = rest.kind === 'measurement' ? examineValues(rest, errorRate) : examineCounts(rest, errorRate)
+  if (isGone(series)) {
+    const { lack: _lack, why: _why, needs: _needs, ...rates } = one.result
+    one.result = { ...rates, verdict: 'gone' }
+  }
   return series.isBeside ? { ...one, result: { ...one.result, isBeside: true } } : one
 }
 
-function examineCounts(series: CountedSeries & Judged, gone: Gone, errorRate: number): Candidate {
+function examineCounts(series: CountedSeries & Judged, errorRate: number): Candidate {
   const whole = sumOf([...series.before, ...series.after])
   // The rarer side is compared: a change from 1 % to 2 % failures is plain, one from 99 % to 98 % successes is not.
   const ofTheRest = series.kind === 'share' && whole.events > whole.outOf / 2
@@ -208,12 +197,11 @@ function examineCounts(series: CountedSeries & Judged, gone: Gone, errorRate: nu
       ...none,
       events: after.events || before.events,
       seasons: counted.seasons?.length ?? 0,
-      gone,
     }),
   }
 }
 
-function examineValues(series: MeasuredSeries & Judged, gone: Gone, errorRate: number): Candidate {
+function examineValues(series: MeasuredSeries & Judged, errorRate: number): Candidate {
   const seasons = seasonsOf(series)
   const [before, after] = [presentOf(series.before), presentOf(series.after)]
   const volume = { before: before.length, after: after.length }
@@ -226,25 +214,8 @@ function examineValues(series: MeasuredSeries & Judged, gone: Gone, errorRate: n
     bucketMs: series.bucketMs,
     variances: series.after.map(() => meanOf(before.map((value) => (value - meanOf(before)) ** 2))),
     excess: series.after.map((value) => (value ?? tested.expected) - tested.expected),
-    result: unjudged(tested, { ofTheRest: false, volume, ...lack, seasons: seasons.length, gone }),
+    result: unjudged(tested, { ofTheRest: false, volume, ...lack, seasons: seasons.length }),
   }
-}
-
-function findGoneIn(series: JudgedSeries): Gone {
-  if (series.isBeside) return undefined
-  const isLessBetter = series.direction === 'higher-is-worse'
-  // A sum without events is 0. If less is better, that is good.
-  if (series.kind === 'measurement') return findGoneOf(series, (value) => Number(value !== null && (value !== 0 || isLessBetter)))
-  if (series.present) return findGoneOf(series.present, Number)
-  if (series.kind === 'share') return findGoneOf(series, ({ outOf }) => outOf)
-  // If only the failures disappeared, that is good. If the requests disappeared too, it is the worst case.
-  return isLessBetter ? undefined : findGoneOf(series, ({ events }) => events)
-}
-
-/** @param sizeOf the amount in a bucket */
-function findGoneOf<T>({ seasons = [], ...today }: Compared<T>, sizeOf: (bucket: T) => number): Gone {
-  const read = ({ before, after }: Sides<T>) => ({ before: before.map(sizeOf), after: after.map(sizeOf) })
-  return findGone(read(today), seasons.map(read))
 }
 
 /** @returns what began with the event with its baseline of the same time in the place of the time before; anything else as it is */
@@ -279,10 +250,8 @@ function untested(before: number, after: number): Tested {
 
 function unjudged(
   { before, after, expected, change, low, high, chanceAlone }: Tested,
-  { lack, why, needs, gone, ...rest }: Omit<SeriesVerdict, 'verdict' | 'isUneven' | keyof Tested> & { gone: Gone },
+  { lack, why, needs, ...rest }: Omit<SeriesVerdict, 'verdict' | 'isUneven' | keyof Tested>,
 ): SeriesVerdict {
   const numbers = { before, after, expected, change, low, high, isUneven: chanceAlone < 0.5, ...rest }
-  if (gone === 'gone') return { verdict: 'gone', ...numbers }
-  const known = gone === 'stops' ? { lack: 'it stops at this hour on other days, too' } : { lack, why, needs }
-  return { verdict: 'inconclusive', ...numbers, ...dropUndefined(known) }
+  return { verdict: 'inconclusive', ...numbers, ...dropUndefined({ lack, why, needs }) }
 }

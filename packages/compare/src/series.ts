@@ -44,6 +44,20 @@ export interface MeasuredSeries extends Compared<number | null> {
 
 export type Series = CountedSeries | MeasuredSeries
 
+/** What decides how a series is judged, besides its numbers. */
+export interface Judged {
+  /** A change without a direction is `higher` or `lower`. */
+  direction?: Direction | undefined
+  /** The length of the buckets, if it is known. */
+  bucketMs?: number | undefined
+  /** Whether the time before is that of the baseline after the event. */
+  isBeside?: boolean
+  /** Why it cannot be judged, if that is known already. It then takes no part of the error rate of the others. */
+  lack?: string | undefined
+}
+
+export type JudgedSeries = Series & Judged
+
 /** @returns whether a bucket has something: requests of a share, events of a count, a value */
 export function isFilled(kind: Series['kind'], bucket: Counted | number | null): boolean {
   if (bucket === null || typeof bucket === 'number') return bucket !== null

@@ -3,7 +3,7 @@
  * clouds write that. Deliberately not here: which of the signs are used (default-queries.ts).
  */
 import type { Unit } from '@deployment-annotations/contract/unit'
-import { findFields as findNamed, showDots, USUAL_NAMES } from './usual-names.ts'
+import { createFinder, showDots, USUAL_NAMES } from './usual-names.ts'
 
 /** A field of a dataset; the types seen in it are joined by `|`. */
 export interface KnownField {
@@ -41,10 +41,9 @@ export interface LatencySign {
 }
 
 /** Objects that loggers and clouds put around the fields of an event. */
-const WRAPPERS =
-  /^(?:(?:attributes|resource|custom|http|fields|attrs|tags|labels|params|properties|context|extra|meta|\$?metadata|metrics|state|data|details|payload|json_?payload|proto_?payload|record|event|event_?data|info|log|json|message|\$workers)\.)+/i
-const findFields = <T extends { readonly name: string }>(fields: readonly T[], names: readonly string[]) =>
-  findNamed(fields, names, WRAPPERS)
+const findFields = createFinder(
+  /^(?:(?:attributes|resource|custom|http|fields|attrs|tags|labels|params|properties|context|extra|meta|\$?metadata|metrics|state|data|details|payload|json_?payload|proto_?payload|record|event|event_?data|info|log|json|message|\$workers)\.)+/i,
+)
 
 const isNumber = (type: string) => /integer|float|number/.test(type)
 const isText = (type: string) => /string/.test(type)
@@ -151,7 +150,9 @@ export function withVirtual(stored: readonly KnownField[], named: readonly Known
 export function readErrorSigns(fields: readonly KnownField[]): ErrorSign[] {
   const virtual = findFields(fields, FLAGS.names).find(({ isVirtual }) => isVirtual)
   if (virtual) return readWords([{ ...virtual, type: 'boolean' }], FLAGS)
-  const [ofSpans, others] = [fields.filter(isOfSpan), fields.filter((one) => !isOfSpan(one))]
+  const ofSpans = fields.filter(isOfSpan)
+  // The names of a whole list are spelled once, those of a part of it each time.
+  const others = ofSpans.length === 0 ? fields : fields.filter((one) => !isOfSpan(one))
   return [...readStatus(others), ...readWords(ofSpans, SPAN_RULE), ...WORD_RULES.flatMap((rule) => readWords(others, rule))]
 }
 

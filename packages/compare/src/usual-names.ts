@@ -56,25 +56,34 @@ export function namesOfEnvironment(words: readonly string[]): readonly string[] 
   return ENVIRONMENTS.find((names) => names.some((name) => small.includes(name)))
 }
 
-/** The objects that OpenTelemetry's attributes are in. */
-const ATTRIBUTES = /^(?:attributes|resource)\.(?:custom\.)?/
+type Named = { readonly name: string }
 
 /**
  * @param wrappers matches the objects around a field that do not count
- * @returns the fields of these names, in the order of the names; those within another object come after those that are not
+ * @returns finds the fields of these names, in the order of the names; those within another object come after those that are not
  */
-export function findFields<T extends { readonly name: string }>(
-  fields: readonly T[],
-  names: readonly string[],
-  wrappers = ATTRIBUTES,
-): T[] {
-  const whole = (name: string) => spell(showDots(name))
-  const inner = (name: string) => spell(showDots(name).replace(wrappers, ''))
-  const found = names
-    .map(spell)
-    .flatMap((name) => [whole, inner].flatMap((spelled) => fields.filter((field) => spelled(field.name) === name)))
-  return [...new Set(found)]
+export function createFinder(wrappers: RegExp) {
+  // A list of a thousand fields is asked for many names, and many times.
+  const indexes = new WeakMap<readonly Named[], Map<string, Named[]>>()
+  return <T extends Named>(fields: readonly T[], names: readonly string[]): T[] => {
+    const index = indexes.get(fields) ?? indexFields(fields, wrappers)
+    indexes.set(fields, index)
+    return [...new Set(names.flatMap((name) => index.get(spell(name)) ?? []))] as T[]
+  }
 }
+
+function indexFields(fields: readonly Named[], wrappers: RegExp): Map<string, Named[]> {
+  const index = new Map<string, Named[]>()
+  const add = (field: Named, name: string) => index.set(name, [...(index.get(name) ?? []), field])
+  for (const field of fields) add(field, spell(showDots(field.name)))
+  for (const field of fields) add(field, spell(showDots(field.name).replace(wrappers, '')))
+  return index
+}
+
+/** The objects that OpenTelemetry's attributes are in. */
+const ATTRIBUTES = /^(?:attributes|resource)\.(?:custom\.)?/
+
+export const findFields = createFinder(ATTRIBUTES)
 
 /** @returns the name as queries have it: a dot that is part of a key, as in `{"http.status_code": 200}`, has a backslash in catalogs */
 export function showDots(name: string): string {

@@ -59,14 +59,17 @@ export function windowsDuring({ startMs, endMs }: Span, { beforeMs }: Pick<Windo
 /** Events are sent in batches, so the last ones of a window arrive after its end. */
 export const ARRIVAL_MS = 30_000
 
-/** @returns how long to wait for the end of the window after the event and for its events, at most `waitMsMax` */
-export function waitBefore(
-  { endMs }: Span,
-  { afterMs }: Pick<WindowOptions, 'afterMs'>,
-  waitMsMax: number,
-  nowMs: number,
-): number {
-  return Math.max(0, Math.min(waitMsMax, endMs + afterMs + ARRIVAL_MS - nowMs))
+interface WaitOptions extends Pick<WindowOptions, 'afterMs'> {
+  nowMs: number
+  /** When waiting ends at the latest. */
+  untilMs: number
+  /** How late events arrive. */
+  lagMs: number
+}
+
+/** @returns how long to wait for the end of the window after the event and for its events */
+export function waitBefore({ endMs }: Span, { afterMs, nowMs, untilMs, lagMs }: WaitOptions): number {
+  return Math.max(0, Math.min(untilMs, endMs + afterMs + lagMs) - nowMs)
 }
 
 /** The interval of early comparisons, from the middle of the window on. Some senders are minutes late, and that is no outage. */
@@ -75,16 +78,11 @@ const LOOKS = 10
 const FIRST_LOOK = 5
 
 /** @returns the times of early comparisons within the allowed wait, in milliseconds since the epoch */
-export function looksBefore(
-  { endMs }: Span,
-  { afterMs }: Pick<WindowOptions, 'afterMs'>,
-  waitMsMax: number,
-  nowMs: number,
-): number[] {
+export function looksBefore({ endMs }: Span, { afterMs, nowMs, untilMs, lagMs }: WaitOptions): number[] {
   const everyMs = Math.max(LOOK_MS_MIN, afterMs / LOOKS)
   const looks: number[] = []
-  for (let at = FIRST_LOOK * everyMs; at < afterMs; at += everyMs) looks.push(endMs + at + ARRIVAL_MS)
-  return looks.filter((lookMs) => lookMs > nowMs && lookMs <= nowMs + waitMsMax)
+  for (let at = FIRST_LOOK * everyMs; at < afterMs; at += everyMs) looks.push(endMs + at + lagMs)
+  return looks.filter((lookMs) => lookMs > nowMs && lookMs <= untilMs)
 }
 
 export function shift({ startMs, endMs }: Span, byMs: number): Span {

@@ -6,11 +6,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { CallOptions } from '@deployment-annotations/client/calls'
 import type { Client } from '@deployment-annotations/client/client'
 import { ClientError } from '@deployment-annotations/client/errors'
-import { chooseQueries, datasetsOf, EARLY_SHARE, toMark, withShare } from '@deployment-annotations/compare/around'
+import {
+  chooseQueries,
+  datasetsOf,
+  EARLY_SHARE,
+  hurtSpansOf,
+  lookUntil,
+  toMark,
+  withShare,
+} from '@deployment-annotations/compare/around'
 import { type Ask, ComparisonError, compare, MissingEventsError } from '@deployment-annotations/compare/comparison'
 import { JUDGE_DEFAULTS } from '@deployment-annotations/compare/judge'
+import { describeLag, type Lag, Lags, notesOfLag, UNKNOWN_LAG } from '@deployment-annotations/compare/lag'
 import type { NamedQuery } from '@deployment-annotations/compare/named-queries'
-import { cutAtNeighbors, type Mark } from '@deployment-annotations/compare/neighbors'
 import type { Report } from '@deployment-annotations/compare/report'
 import { withVirtual } from '@deployment-annotations/compare/signs'
 import type { Source } from '@deployment-annotations/compare/sources/source'
@@ -25,10 +33,9 @@ import {
   type Span,
   shift,
   waitBefore,
-  windowsAround,
 } from '@deployment-annotations/compare/windows'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
-import { formatDuration } from '@deployment-annotations/contract/duration'
+import { formatDuration, UNIT_MS } from '@deployment-annotations/contract/duration'
 import { isWorse } from '@deployment-annotations/contract/verdict'
 import { type ComparisonInputs, toMs } from './comparison.ts'
 import { openSource, type SourceOptions } from './comparison-source.ts'
@@ -42,10 +49,9 @@ interface Event extends Span {
   title: string
   /** Of the annotation; absent where only a time is given. */
   id?: string
-  service?: string | undefined
   datasets: readonly string[]
-  /** Where it was, and when a service that judges releases stored it, if the annotation says so. */
-  tags?: Pick<Annotation, 'service' | 'environment' | 'createdAt'>
+  /** Where it was, if the annotation says so. */
+  tags?: Pick<Annotation, 'service' | 'environment'>
   /** What the service has found by itself. */
   kept?: Report | undefined
 }
@@ -64,7 +70,7 @@ interface ComparisonCaller {
   door: Door
 }
 
-type SourceCaller = ComparisonCaller & { source: Source | undefined }
+type SourceCaller = ComparisonCaller & { source: Source | undefined; ask: Ask; lags: Lags }
 
 /** @throws ClientError, ComparisonError */
 export async function runComparison(inputs: ComparisonInputs, options: ComparisonCaller): Promise<Report> {
@@ -75,7 +81,12 @@ export async function runComparison(inputs: ComparisonInputs, options: Compariso
     if (!said.has(line)) options.tell(line)
     said.add(line)
   }
-  const caller: SourceCaller = { ...options, source, tell }
+  const ask: Ask = (asked, range) => {
+    const what = inputs.source ? (`${SOURCES[inputs.source.kind].title} for` as const) : 'the query'
+    options.begin(`ask ${what} ${quote(asked.name)}`)
+    return source ? source.ask(asked, range) : options.client.query(asked.apl, { ...range, ...options.options })
+  }
+  const caller: SourceCaller = { ...options, source, ask, lags: new Lags(), tell }
   caller.begin('read the annotation')
   const event = await readEvent(inputs, caller)
   if (event.kept && isAsService(inputs)) {
@@ -84,12 +95,19 @@ export async function runComparison(inputs: ComparisonInputs, options: Compariso
   }
   const queries = await readQueries(event, inputs, caller)
   const wanted = { ...inputs, queries }
-  const looks = looksBefore(event, inputs.windows, inputs.waitMs, Date.now())
+  const first = await readLag(event, wanted, caller)
+  const waiting = { afterMs, nowMs: Date.now(), untilMs: Date.now() + inputs.waitMs, lagMs: first.ms }
+  const ms = waitBefore(event, waiting)
+  const until = new Date(waiting.nowMs + ms).toISOString()
+  if (ms > 0)
+    tell(`Waiting ${formatDuration(ms)}, until ${until}, for the window after the event to be over${describeLag(first)}`)
+  const looks = looksBefore(event, waiting)
   const early = await lookEarly(event, looks, wanted, caller)
   if (early) return early
-  await waitFor(event, inputs, caller)
+  const lag = await readLag(event, wanted, caller)
+  await sleep(waitBefore(event, { ...waiting, nowMs: Date.now(), lagMs: lag.ms }))
   const last = looks.length === 0 ? wanted : { ...wanted, judge: withShare(wanted.judge, 1 - EARLY_SHARE) }
-  return compareAround(event, last, caller)
+  return compareAround(event, last, { ...caller, lag })
 }
 
 /** @returns what went wrong, and what to do, for people */
@@ -110,9 +128,9 @@ async function readEvent({ event, queries }: ComparisonInputs, { client, options
     return { title, startMs, endMs, datasets: queries.flatMap(({ apl }) => datasetsOf(apl)) }
   }
   const annotation = await client.annotations.get(event.id, { ...options, include: 'all' })
-  const { id, type, title = type, time, endTime = time, datasets, service } = annotation
+  const { id, type, title = type, time, endTime = time, datasets } = annotation
   const span = { startMs: Date.parse(time), endMs: Date.parse(endTime) }
-  return { ...span, title, id, service, datasets, tags: annotation, kept: readVerdict(annotation) }
+  return { ...span, title, id, datasets, tags: annotation, kept: readVerdict(annotation) }
 }
 
 /** Whether nothing else is asked than what the service asks itself. */
@@ -123,11 +141,9 @@ function isAsService({ queries, source, direction, windows, judge }: ComparisonI
 }
 
 /** Those that were given, or what a source has of the service; none where the datasets say at each look what to compare. */
-async function readQueries(
-  { startMs, datasets }: Event,
-  { queries, source: wanted }: ComparisonInputs,
-  { client, options, source, begin, tell }: SourceCaller,
-): Promise<NamedQuery[]> {
+async function readQueries({ startMs, datasets }: Event, inputs: ComparisonInputs, caller: SourceCaller): Promise<NamedQuery[]> {
+  const { client, options, source, begin, tell } = caller
+  const { queries, source: wanted } = inputs
   // What cannot be read is said before anybody waits.
   for (const dataset of queries.length > 0 || source ? [] : datasets) {
     begin(`read the fields of the dataset ${quote(dataset)}`)
@@ -148,51 +164,44 @@ function tellQueries(chosen: readonly NamedQuery[], tell: SourceCaller['tell']):
  * Looks while the window after the event is still open, because a service that is gone should not wait for ten minutes. Each of these
  * looks takes a part of the error rate, so that many looks do not find by chance what one would not.
  */
-async function lookEarly(
-  event: Event,
-  looks: readonly number[],
-  inputs: ComparisonInputs,
-  caller: SourceCaller,
-): Promise<Report | undefined> {
+async function lookEarly(event: Event, looks: readonly number[], inputs: ComparisonInputs, caller: SourceCaller) {
   const early = { ...inputs, judge: withShare(inputs.judge, EARLY_SHARE / looks.length) }
   for (const lookMs of looks) {
     await sleep(Math.max(0, lookMs - Date.now()))
-    const report = await compareAround(event, early, { ...caller, notice: () => {} })
-    if (!isWorse(report.verdict)) continue
+    const lag = await readLag(event, inputs, caller)
+    const report = await compareAround(event, early, { ...caller, lag, notice: () => {} })
+    // What seems to be gone may only be late, where nobody knows how late events are.
+    if (!isWorse(report.verdict) || (report.verdict === 'gone' && !lag.isKnown)) continue
     caller.notice('Found before the window after the event was over.')
     return report
   }
   return undefined
 }
 
-async function waitFor(event: Event, { windows, waitMs }: ComparisonInputs, { tell }: SourceCaller): Promise<void> {
-  const waiting = waitBefore(event, windows, waitMs, Date.now())
-  if (waiting <= 0) return
-  const until = new Date(Date.now() + waiting).toISOString()
-  tell(`Waiting ${formatDuration(waiting)}, until ${until}, for the window after the event to be over`)
-  await sleep(waiting)
+/** How late events are, where that can be asked; a source has its own times. */
+function readLag({ endMs, datasets }: Event, { queries, windows }: ComparisonInputs, caller: SourceCaller): Promise<Lag> {
+  const { ask, lags, source } = caller
+  const queried = queries.length > 0 ? queries.flatMap(({ apl }) => datasetsOf(apl)) : datasets
+  return lags.longest(ask, source ? [] : queried, endMs + windows.afterMs, Date.now()).catch((error) => {
+    if (!(error instanceof ClientError) || isOutage(error)) throw error
+    return UNKNOWN_LAG
+  })
 }
 
-async function compareAround(event: Event, inputs: ComparisonInputs, caller: SourceCaller): Promise<Report> {
-  const { client, options, source, notice, begin, tell, door } = caller
-  const { baselines, windows, direction, judge, source: wanted } = inputs
-  const around = windowsAround(event, windows, Date.now())
-  const passedMs = around.after.endMs - around.after.startMs
-  const isOver = passedMs >= windows.afterMs
-  if (!isOver) {
-    const passed = `${formatDuration(passedMs)} of the ${formatDuration(windows.afterMs)}`
-    notice(`Only ${passed} after the event are over; ${door.mention('wait')} says how long to wait for them.`)
+async function compareAround(event: Event, inputs: ComparisonInputs, caller: SourceCaller & { lag: Lag }): Promise<Report> {
+  const { client, options, source, ask, lag, notice, begin, tell, door } = caller
+  const { baselines, windows, direction, judge } = inputs
+  const whole = { startMs: event.startMs - windows.beforeMs, endMs: event.endMs + windows.afterMs }
+  const [near = [], ...days] = await readMarks(event, [whole, ...windows.seasonsMs.map((ago) => shift(whole, -ago))], caller)
+  const marks = near.map((one) => toMark(one, Date.now()))
+  // A timer may end some milliseconds early.
+  const horizonMs = Math.ceil((Date.now() - lag.ms) / UNIT_MS.s) * UNIT_MS.s
+  const look = lookUntil(event, windows, marks, horizonMs)
+  if (!look.isOver) {
+    const passed = formatDuration(look.windows.after.endMs - look.windows.after.startMs)
+    const missing = `Only ${passed} of the ${formatDuration(windows.afterMs)} after the event have arrived`
+    notice(`${missing}${describeLag(lag)}; ${door.mention('wait')} says how long to wait for them.`)
   }
-  const ask: Ask = (asked, range) => {
-    begin(`ask ${wanted ? (`${SOURCES[wanted.kind].title} for` as const) : 'the query'} ${quote(asked.name)}`)
-    return source ? source.ask(asked, range) : client.query(asked.apl, { ...range, ...options })
-  }
-  const whole = { startMs: around.before.startMs, endMs: around.after.endMs }
-  const marks = await readMarks(event, whole, caller)
-  const hurtSpans: Mark[] = []
-  for (const ago of event.tags?.createdAt === undefined ? [] : around.seasonsMs)
-    hurtSpans.push(...(await readMarks(event, shift(whole, -ago), caller)).filter((mark) => mark.isHarmful))
-  const { after } = cutAtNeighbors(around, marks).windows
   const fieldsOf = async (dataset: string) => {
     begin(`read the fields of the dataset ${quote(dataset)}`)
     const stored = await client.datasets.fields(dataset, options)
@@ -201,31 +210,32 @@ async function compareAround(event: Event, inputs: ComparisonInputs, caller: Sou
     return withVirtual(stored, all.find(({ datasetName }) => datasetName === dataset)?.fields)
   }
   const readFields = ({ apl }: NamedQuery) => client.datasets.fields(datasetsOf(apl)[0] ?? '', options)
-  const bucketsOfMs = isOver ? after.endMs - after.startMs : windows.afterMs
-  const choosing = { ask, windows: around, afterMs: bucketsOfMs, tags: event.tags, fieldsOf }
+  const choosing = { ask, windows: look.windows, afterMs: look.after.endMs - look.after.startMs, tags: event.tags, fieldsOf }
   const queries = inputs.queries.length > 0 ? inputs.queries : await chooseQueries(event.datasets, choosing)
   if (inputs.queries.length === 0) tellQueries(queries, tell)
-  const judging = { windows: around, direction, event: event.title, marks, hurtSpans, baselines, ...judge }
+  const hurtSpans = hurtSpansOf(days.flat(), Date.now())
+  const judging = { windows: look.windows, direction, event: event.title, marks, hurtSpans, baselines, ...judge }
   const comparison = await compare(ask, queries, source ? judging : { ...judging, readFields })
-  return toReport(comparison, { judgedMs: Date.now(), isEarly: !isOver, own: event.service })
+  comparison.notes.push(...notesOfLag(lag))
+  return toReport(comparison, { judgedMs: Date.now(), isEarly: !look.isOver, own: event.tags?.service })
 }
 
 /** A mark of the same moment is the one that the time was taken from. */
 const SAME_MS = 1_000
 
-/** The other marks of these times. What may not, or cannot, be read takes nothing away from the comparison. */
-async function readMarks(event: Event, span: Span, { client, options, notice, begin }: SourceCaller): Promise<Mark[]> {
-  if (event.datasets.length === 0) return []
-  const { startTime, endTime } = formatSpan(span)
+/** The other marks of each of these times. What may not, or cannot, be read takes nothing away from the comparison. */
+async function readMarks(event: Event, spans: readonly Span[], caller: SourceCaller): Promise<Annotation[][]> {
+  const { client, options, notice, begin } = caller
+  const isOther = ({ id, time }: Annotation) =>
+    event.id === undefined ? Math.abs(Date.parse(time) - event.startMs) > SAME_MS : id !== event.id
+  const found: Annotation[][] = []
   begin('list the annotations')
   try {
-    const marks = await client.annotations.list({ start: startTime, end: endTime, datasets: event.datasets }, options)
-    return marks
-      .filter(({ id, time }) => (event.id === undefined ? Math.abs(Date.parse(time) - event.startMs) > SAME_MS : id !== event.id))
-      .map((mark) => toMark(mark, Date.now()))
+    for (const { startTime: start, endTime: end } of event.datasets.length === 0 ? [] : spans.map(formatSpan))
+      found.push((await client.annotations.list({ start, end, datasets: event.datasets }, options)).filter(isOther))
   } catch (error) {
     if (!(error instanceof ClientError)) throw error
     notice(`Whether other deployments were near could not be looked up: ${toLog(error.message)}`)
-    return []
   }
+  return found
 }

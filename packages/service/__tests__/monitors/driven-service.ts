@@ -37,9 +37,9 @@ export interface Room {
 }
 
 /** Open records and an open store, and the clock that everything over it shares. */
-export async function openRoom(): Promise<Room> {
+export async function openRoom(startMs = START_MS): Promise<Room> {
   const dataDir = mkdtempSync(join(tmpdir(), 'monitors-'))
-  const clock = createDrivenClock(START_MS)
+  const clock = createDrivenClock(startMs)
   const records = await openRecords(dataDir)
   const events = await openStore({ directory: join(dataDir, 'engine') }, records, { fieldsMax: 100, clock: clock.now })
   return {
@@ -56,7 +56,11 @@ export async function openRoom(): Promise<Room> {
 }
 
 /** @returns a room for all tests of the file */
-export const roomForTests = () => sharedByTests(openRoom, (room) => room.close())
+export const roomForTests = (startMs = START_MS) =>
+  sharedByTests(
+    () => openRoom(startMs),
+    (room) => room.close(),
+  )
 
 /** What a server may have that is not the room's. */
 interface DifferentParts {

@@ -1,8 +1,8 @@
 /** What an annotation is of, as its type and title say. Pure. */
+import { INCIDENT } from '@deployment-annotations/compare/around'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { type ChangeKind, isRollback } from '@deployment-annotations/contract/release'
 
-export const INCIDENT = /incident|outage/
 const KINDS: readonly [RegExp, ChangeKind][] = [
   [/flag|toggle|experiment/, 'flag'],
   [/config|migrat|schema|scal|secret|certificate|feature/, 'configuration'],

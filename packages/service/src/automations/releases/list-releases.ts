@@ -2,6 +2,7 @@
  * The answer about the releases of a time: their stories, what goes on besides, and the metrics.
  */
 
+import { INCIDENT } from '@deployment-annotations/compare/around'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { UNIT_MS, UNIT_NS } from '@deployment-annotations/contract/duration'
 import type { Releases } from '@deployment-annotations/contract/release'
@@ -11,7 +12,6 @@ import type { Annotations } from '../../annotations/annotations.ts'
 import { type MayQuery, toWire } from '../../wire/annotation.ts'
 import { hasTags } from '../../wire/tags.ts'
 import { countDays, measureAll, measureEach } from './delivery.ts'
-import { INCIDENT } from './kinds.ts'
 import { tellStories } from './stories.ts'
 
 /** Where nobody says since when. */

@@ -2,7 +2,16 @@
  * What it was like before and after an annotation: the service asks itself what the step, the command and the page ask it over HTTP.
  * Deliberately not here: when that is done and how far is looked (looks.ts), and what becomes of it (release-judge.ts).
  */
-import { chooseQueries, compareEach, datasetsOf, examineEvents, toMark, withShare } from '@deployment-annotations/compare/around'
+import {
+  chooseQueries,
+  compareEach,
+  datasetsOf,
+  examineEvents,
+  hurtSpansOf,
+  lookUntil,
+  toMark,
+  withShare,
+} from '@deployment-annotations/compare/around'
 import {
   type Answer,
   type Ask,
@@ -13,8 +22,9 @@ import {
 import type { Told } from '@deployment-annotations/compare/headline'
 import { areBack, listHurt } from '@deployment-annotations/compare/healed'
 import { JUDGE_DEFAULTS } from '@deployment-annotations/compare/judge'
+import { describeLag, LAG_MS_MAX, type Lag, Lags, notesOfLag } from '@deployment-annotations/compare/lag'
 import type { NamedQuery } from '@deployment-annotations/compare/named-queries'
-import { cutAtNeighbors } from '@deployment-annotations/compare/neighbors'
+import type { Mark } from '@deployment-annotations/compare/neighbors'
 import { toReport } from '@deployment-annotations/compare/to-report'
 import {
   ARRIVAL_MS,
@@ -26,8 +36,7 @@ import {
   windowsAround,
 } from '@deployment-annotations/compare/windows'
 import type { Annotation, VerdictDetails } from '@deployment-annotations/contract/annotation'
-import { UNIT_MS, UNIT_NS } from '@deployment-annotations/contract/duration'
-import { isRollback } from '@deployment-annotations/contract/release'
+import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import { formatMillis } from '@deployment-annotations/contract/timestamp'
 import { isWorse, type Verdict } from '@deployment-annotations/contract/verdict'
 import { DeliveryError } from '@deployment-annotations/edge/messages/send-request'
@@ -40,8 +49,6 @@ import type { Queries } from '../../query/queries.ts'
 import { toWire } from '../../wire/annotation.ts'
 import { environmentOf } from '../../wire/tags.ts'
 import { askItself } from '../own-queries.ts'
-import { INCIDENT } from './kinds.ts'
-import { LAG_MS_MAX, type Lag, Lags } from './lag.ts'
 import { readLast } from './list-releases.ts'
 import { AGAIN_PART, EARLY_MS, HOUR, hurtsStill, SHARES, spanOf, USUAL } from './looks.ts'
 import { type MetricSource, type OpenSource, openMetricSource } from './metric-sources.ts'
@@ -94,18 +101,17 @@ export class ReleaseMeasurement {
     const annotation = toWire(stored, () => false)
     const event = spanOf(annotation)
     const there = annotation.datasets.filter((name) => datasets.find(name))
-    const ask = askItself({ queries, by: 'judge', signal })
+    const ask = askOnce(askItself({ queries, by: 'judge', signal }))
     const near = await this.#listNear(annotation)
     const known: Known = { stored, annotation, event, there, ask, near, nowMs }
     // Events are at least as late as those of batches.
     if (nowMs - ARRIVAL_MS < Math.min(event.endMs + EARLY_MS.from, endOfWindow(known)))
       return { judged: undefined, lagMs: ARRIVAL_MS }
-    const recent = { startMs: event.startMs - USUAL.beforeMs, endMs: Math.min(nowMs, event.endMs + 2 * HOUR.afterMs) }
-    const isElsewhere = (one: Annotation) => one.environment && environmentOf(one) !== environmentOf(annotation)
-    if (near.some(isElsewhere) && (await this.#isByEnvironment(known))) known.near = near.filter((one) => !isElsewhere(one))
-    // By then whatever is late has come.
-    const lag = await this.#lags.longest(ask, nowMs > recent.endMs ? [] : there, recent)
+    const lag = await this.#lags.longest(ask, there, event.endMs + HOUR.afterMs, nowMs)
     const horizonMs = nowMs - lag.ms
+    const isElsewhere = (one: Annotation) => one.environment && environmentOf(one) !== environmentOf(annotation)
+    if (near.some(isElsewhere) && (await this.#isByEnvironment(known, horizonMs)))
+      known.near = near.filter((one) => !isElsewhere(one))
     const isTime =
       horizonMs >= endOfWindow(known) || (horizonMs >= event.endMs + EARLY_MS.from && horizonMs < event.endMs + EARLY_MS.until)
     const judged = isTime ? await this.#judge(known, lag) : sayLate(known, lag)
@@ -146,7 +152,7 @@ export class ReleaseMeasurement {
     if (before && !before.isEarly && before.seen === seen) return undefined
     const found = await this.#compare(usual, isOver ? SHARES.full : SHARES.early)
     const store = async ({ comparison, hasFailed }: Compared, isSlow = false): Promise<Judged> => {
-      if (lag.ms > LAG_MS_MAX) comparison.notes.push(`${describeLag(lag)}, so it was judged later.`)
+      comparison.notes.push(...notesOfLag(lag))
       const told = { judgedMs: nowMs, isEarly: !isOver, isSlow, own: known.annotation.service }
       const fixed = await this.#findFixed({ ...known.annotation, verdictDetails: toReport(comparison, told) })
       const { verdict, event: _event, ...details } = toReport(comparison, { ...told, fixed })
@@ -165,9 +171,9 @@ export class ReleaseMeasurement {
   }
 
   /** Whether the events say of which environment they are, so that marks of others changed nothing of what is looked at. */
-  async #isByEnvironment(known: Known): Promise<boolean> {
-    const { ask, annotation, there } = known
-    const choosing = { ask, windows: windowsOf(known, USUAL).whole, tags: annotation }
+  async #isByEnvironment({ ask, annotation, event, there }: Known, horizonMs: number): Promise<boolean> {
+    const windows = windowsAround(event, { ...USUAL, seasonsMs: SEASONS_MS }, horizonMs)
+    const choosing = { ask, windows, tags: annotation }
     for (const name of annotation.environment === undefined ? [] : there) {
       const fields = listQueryable(this.#parts.datasets.find(name))
       if ((await examineEvents({ name, source: `['${name}']`, fields }, choosing)).isByEnvironment) return true
@@ -190,7 +196,7 @@ export class ReleaseMeasurement {
       windows,
       event: annotation.title ?? annotation.type,
       marks: marksOf(prepared),
-      hurtSpans: await this.#listHurt(annotation, { startMs: windows.before.startMs, endMs: windows.after.endMs }),
+      hurtSpans: await this.#listHurt(prepared),
       readFields: ({ apl }: { apl: string }) => fieldsOf(datasetsOf(apl)[0] ?? ''),
     }
     if (chosen.length === 0) return undefined
@@ -209,11 +215,10 @@ export class ReleaseMeasurement {
   }
 
   /** @returns the times at which something hurt, or was fixed, at these hours of the other days */
-  async #listHurt(annotation: Annotation, whole: Span): Promise<Span[]> {
-    const isHurt = (one: Annotation) =>
-      isWorse(one.verdict) || one.verdict === 'better' || isRollback(one) || INCIDENT.test(one.type)
+  async #listHurt({ annotation, windows, nowMs }: Prepared): Promise<Mark[]> {
+    const whole = { startMs: windows.before.startMs, endMs: windows.after.endMs }
     const days = await Promise.all(SEASONS_MS.map((ago) => this.#listWithin(annotation, shift(whole, -ago))))
-    return days.flat().filter(isHurt).map(spanOf)
+    return hurtSpansOf(days.flat(), nowMs)
   }
 
   /** @returns the other annotations of these datasets whose span touches the longest look, and which are not of the same release */
@@ -230,6 +235,17 @@ export class ReleaseMeasurement {
     const nsOf = (ms: number) => BigInt(Math.round(ms)) * UNIT_NS.ms
     const filter = { startNs: nsOf(startMs), endNs: nsOf(endMs), datasets, ...(verdicts && { verdicts }) }
     return (await readLast(this.#parts.annotations, filter, { mayQuery: () => true })).found
+  }
+}
+
+/** What the events say decides which annotations are near, and then which queries are asked; it is asked once. */
+function askOnce(ask: Ask): Ask {
+  const answers = new Map<string, Promise<Answer>>()
+  return (query, range) => {
+    const key = JSON.stringify([query.apl, range])
+    const answer = answers.get(key) ?? ask(query, range)
+    answers.set(key, answer)
+    return answer
   }
 }
 
@@ -255,20 +271,15 @@ interface Prepared extends Known {
 
 const marksOf = ({ near, nowMs }: Known) => near.map((one) => toMark(one, nowMs))
 
-/** The time after the annotation, all of it, and what other annotations leave of it. */
-function windowsOf(known: Known, look: typeof USUAL) {
-  const whole = windowsAround(known.event, { ...look, seasonsMs: SEASONS_MS }, Number.POSITIVE_INFINITY)
-  return { whole, cut: cutAtNeighbors(whole, marksOf(known)).windows }
-}
+const lookOf = (known: Known, look: typeof USUAL, horizonMs: number) =>
+  lookUntil(known.event, { ...look, seasonsMs: SEASONS_MS }, marksOf(known), horizonMs)
 
-const endOfWindow = (known: Known) => windowsOf(known, USUAL).cut.after.endMs
+const endOfWindow = (known: Known) => lookOf(known, USUAL, known.nowMs).after.endMs
 
 async function prepare(known: Known, look: typeof USUAL, horizonMs: number): Promise<Prepared> {
-  const { whole, cut } = windowsOf(known, look)
-  const isOver = horizonMs >= cut.after.endMs
-  const windows = isOver ? whole : windowsAround(known.event, { ...look, seasonsMs: SEASONS_MS }, horizonMs)
-  const span = { startMs: whole.before.startMs, endMs: Math.min(cut.after.endMs, horizonMs) }
-  const bucketsOfMs = Math.min(look.bucketsOfMs, cut.after.endMs - cut.after.startMs)
+  const { windows, after, isOver } = lookOf(known, look, horizonMs)
+  const span = { startMs: windows.before.startMs, endMs: Math.min(after.endMs, horizonMs) }
+  const bucketsOfMs = Math.min(look.bucketsOfMs, after.endMs - after.startMs)
   return { ...known, windows, bucketsOfMs, isOver, seen: await countEvents(known, span) }
 }
 
@@ -276,14 +287,12 @@ async function prepare(known: Known, look: typeof USUAL, horizonMs: number): Pro
 function sayLate({ stored, event, nowMs }: Known, lag: Lag): Judged | undefined {
   if (lag.ms <= LAG_MS_MAX || nowMs - ARRIVAL_MS < event.endMs + USUAL.afterMs || stored.verdict !== undefined) return undefined
   const { before, after } = windowsAround(event, { ...USUAL, seasonsMs: [] }, nowMs)
-  const headline = `Not judged yet: ${describeLag(lag)}`
+  const headline = `Not judged yet: ${describeLag(lag, '')}`
   const windows = { before: formatSpan(before), after: formatSpan(after) }
   const said = { judgedAt: formatMillis(nowMs), isEarly: false, headline, text: `${headline}.`, windows, seen: '' }
   const details: StoredDetails = { ...said, series: [], neighbors: [], notes: [] }
   return { verdict: 'inconclusive', verdictDetails: JSON.stringify(details) }
 }
-
-const describeLag = ({ dataset, ms }: Lag) => `events of ${dataset} arrive ${Math.round(ms / UNIT_MS.m)} min late`
 
 interface Compared {
   comparison: Comparison

@@ -2,6 +2,7 @@
  * `['_annotations']`: annotations as rows of a query, in the words that they are listed with, and what follows from those that are
  * releases or incidents, so that a query gives the metrics of delivery.
  */
+import { INCIDENT } from '@deployment-annotations/compare/around'
 import { ANNOTATION } from '@deployment-annotations/contract/annotation'
 import { DELETED_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
 import { UNIT_NS } from '@deployment-annotations/contract/duration'
@@ -21,7 +22,6 @@ import {
 import { toWire } from '../../wire/annotation.ts'
 
 import { hasFailed, isDeployment, readLead, readRestore } from './delivery.ts'
-import { INCIDENT } from './kinds.ts'
 import { EARLIER_MS } from './list-releases.ts'
 import { tellStories } from './stories.ts'
 
