@@ -126,7 +126,8 @@ export class ReleaseMeasurement {
     const { verdict } = stored
     const details = readStored(stored)
     if (!verdict || !details || !hurtsStill(stored) || after.startMs < endOfWindow(known)) return undefined
-    const windows = { before: windowsOf(known, USUAL).cut.before, after, seasonsMs: [] }
+    const { startTime, endTime } = details.windows.before
+    const windows = { before: { startMs: Date.parse(startTime), endMs: Date.parse(endTime) }, after, seasonsMs: [] }
     const look = { ...known, near: [], windows, bucketsOfMs: lengthMs, isOver: true, seen: '' }
     const found = await this.#compare(look, SHARES.full)
     if (!found || !areBack(listHurt({ verdictDetails: details }), found.comparison.series)) return undefined
