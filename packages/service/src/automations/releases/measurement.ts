@@ -10,6 +10,7 @@ import {
   ComparisonError,
   MissingEventsError,
 } from '@deployment-annotations/compare/comparison'
+import { isLive } from '@deployment-annotations/compare/environments'
 import { JUDGE_DEFAULTS } from '@deployment-annotations/compare/judge'
 import type { NamedQuery } from '@deployment-annotations/compare/named-queries'
 import { cutAtNeighbors } from '@deployment-annotations/compare/neighbors'
@@ -176,7 +177,6 @@ export class ReleaseMeasurement {
   #isShared({ annotation, near, event }: Prepared): boolean {
     const isSoon = ({ time }: Annotation) => Date.parse(time) >= event.endMs && Date.parse(time) < event.endMs + HOUR.afterMs / 2
     // A rehearsal has nothing to do with it; of a rehearsal that cannot be said of what came after it.
-    const isLive = (one: Annotation) => environmentOf(one) === 'production'
     const isRehearsal = (one: Annotation) => isLive(annotation) && !isLive(one)
     return near.some((one) => this.#parts.isRelease(one.type) && isSoon(one) && !isRehearsal(one))
   }
