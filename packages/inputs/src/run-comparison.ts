@@ -52,7 +52,7 @@ interface Event extends Span {
 
 /** The clients, how they call, and where lines for people go. */
 interface ComparisonCaller {
-  client: Pick<Client, 'annotations' | 'datasets' | 'query'>
+  client: Pick<Client, 'datasets' | 'query'> & { annotations: Pick<Client['annotations'], 'get' | 'list'> }
   options: CallOptions
   /** How a source is reached that is asked in the place of the service's datasets. */
   reach: Omit<SourceOptions, 'afterMs' | 'calls'>
