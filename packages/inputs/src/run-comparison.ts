@@ -30,6 +30,7 @@ import {
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { formatDuration } from '@deployment-annotations/contract/duration'
 import { isWorse } from '@deployment-annotations/contract/verdict'
+import { collectHints } from './collect-hints.ts'
 import { type ComparisonInputs, toMs } from './comparison.ts'
 import { openSource, type SourceOptions } from './comparison-source.ts'
 import type { Door } from './door.ts'
@@ -42,7 +43,8 @@ interface Event extends Span {
   title: string
   /** Of the annotation; absent where only a time is given. */
   id?: string
-  service?: string | undefined
+  /** The address of the page that shows it, if the service says it. */
+  page?: string | undefined
   datasets: readonly string[]
   /** Where it was, and when a service that judges releases stored it, if the annotation says so. */
   tags?: Pick<Annotation, 'service' | 'environment' | 'createdAt'>
@@ -109,10 +111,11 @@ async function readEvent({ event, queries }: ComparisonInputs, { client, options
     const title = `${new Date(startMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`
     return { title, startMs, endMs, datasets: queries.flatMap(({ apl }) => datasetsOf(apl)) }
   }
-  const annotation = await client.annotations.get(event.id, { ...options, include: 'all' })
-  const { id, type, title = type, time, endTime = time, datasets, service } = annotation
+  const { hints, collecting } = collectHints({ ...options, include: 'all' })
+  const annotation = await client.annotations.get(event.id, collecting)
+  const { id, type, title = type, time, endTime = time, datasets } = annotation
   const span = { startMs: Date.parse(time), endMs: Date.parse(endTime) }
-  return { ...span, title, id, service, datasets, tags: annotation, kept: readVerdict(annotation) }
+  return { ...span, title, id, page: hints.page, datasets, tags: annotation, kept: readVerdict(annotation, hints.page) }
 }
 
 /** Whether nothing else is asked than what the service asks itself. */
@@ -207,7 +210,7 @@ async function compareAround(event: Event, inputs: ComparisonInputs, caller: Sou
   if (inputs.queries.length === 0) tellQueries(queries, tell)
   const judging = { windows: around, direction, event: event.title, marks, hurtSpans, baselines, ...judge }
   const comparison = await compare(ask, queries, source ? judging : { ...judging, readFields })
-  return toReport(comparison, { judgedMs: Date.now(), isEarly: !isOver, own: event.service })
+  return { ...toReport(comparison, { judgedMs: Date.now(), isEarly: !isOver, own: event.tags?.service }), page: event.page }
 }
 
 /** A mark of the same moment is the one that the time was taken from. */
