@@ -105,7 +105,9 @@ async function drawDeployment(): Promise<void> {
   const queries = [ERRORS('shop'), LATENCY('shop'), ORDERS].join('\n')
   const inputs = { token: service.token, baseUrl: service.url, id, queries }
   const { summary } = await runStep({ action: 'compare', phase: 'main', inputs })
-  const html = Object.entries(SIGNS).reduce((text, [emoji, drawn]) => text.replaceAll(emoji, drawn), renderBlocks(summary))
+  const signed = Object.entries(SIGNS).reduce((text, [emoji, drawn]) => text.replaceAll(emoji, drawn), renderBlocks(summary))
+  // These tags are no text on the pages of GitHub.
+  const html = signed.replace(/&lt;(\/?(?:details|summary))&gt;/g, '<$1>')
   const page = await openPage(service.token, { viewport: { width: 1_120, height: 100 }, deviceScaleFactor: 1.5 })
   await page.setContent(`<!doctype html><meta charset="utf-8"><style>${STYLE}</style>${html}`)
   await page.screenshot({ path: join(TARGET, 'compare-summary.png'), fullPage: true })

@@ -219,12 +219,16 @@ test.concurrent('an equal annotation with a time that the user gave is not taken
 const JUDGED = readFileSync(new URL('judged.json', import.meta.url), 'utf8')
 
 test.concurrent('with wait the post step writes what the service says into the summary, and does not fail the job', async () => {
-  const script: Script = { GET: () => ({ status: 200, body: JUDGED }) }
+  const link = '<../../?annotations=ann_1>; rel="alternate"; type="text/html"'
+  const script: Script = { GET: () => ({ status: 200, headers: { link }, body: JUDGED }) }
   const point = { endTime: '', wait: '10m' }
   const { service, post } = await runSpan({ script, inputs: point })
   expect(post).toMatchObject({ exitCode: 0, errors: [] })
   expect(post.warnings).toEqual([expect.stringContaining('web 2: Errors doubled: 1 → 2 %')])
   expect(post.summary).toContain('### 🔴 web 2: Errors doubled: 1 → 2 %')
+  const failing = '?apl=%5B%27web%27%5D+%7C+where+status+%3E%3D+500&startTime=2026-01-31T12:00:00Z&endTime=2026-01-31T12:10:00Z'
+  const links = `[See the 1,048 failing requests](<${service.url}/${failing}>) · [charts](<${service.url}/?annotations=ann_1>)`
+  expect(post.summary).toContain(`10 min after 12:00 UTC, against 1 h before. ${links}\n`)
   expect(service.requests.at(-1)?.path).toMatch(/\?include=all$/)
   const failed = await runSpan({ script, inputs: { ...point, endTime: 'job-end' }, status: 'failure' })
   expect(failed.post).toMatchObject({ exitCode: 0, warnings: [], summary: '' })

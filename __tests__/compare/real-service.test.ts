@@ -41,6 +41,9 @@ test('errors tripled around an annotation fail the job with what to know at nigh
       /^v1\.2: Errors tripled: \S+ → \S+ %\. 10 min after \d\d:\d\d UTC, against 1 h before\. The job fails because of "failOn": errors is "worse"\.$/,
     ),
   ])
+  const [, count, link = ''] = /\. \[See the (\d+) failing requests\]\(<(\S+)>\) · \[charts\]\(<\S+>\)$/m.exec(run.summary) ?? []
+  const { apl = '', startTime = '', endTime = '' } = Object.fromEntries(new URL(link).searchParams)
+  expect((await client.query(apl, { startTime, endTime })).status.rowsMatched).toBe(Number(count))
 })
 
 test('the summary has the sentence and a table with the change and a chart, and the output has the same as JSON', async () => {

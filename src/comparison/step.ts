@@ -1,5 +1,4 @@
 /** The whole step `compare`: read the inputs, wait for the end of the window after the event, query, compare, report. */
-import { createAnnotationsClient } from '@deployment-annotations/client/annotations'
 import type { CallOptions } from '@deployment-annotations/client/calls'
 import type { Client } from '@deployment-annotations/client/client'
 import { openConnection } from '@deployment-annotations/client/connection'
@@ -12,6 +11,7 @@ import { isFailing } from '@deployment-annotations/compare/verdict'
 import { DATASET_CALLS } from '@deployment-annotations/contract/dataset'
 import { lacksEvent, NO_MARK } from '@deployment-annotations/inputs/comparison'
 import { explain, explainRetry, type Operation } from '@deployment-annotations/inputs/explain'
+import { createAnnotationsReader } from '@deployment-annotations/inputs/read-annotations'
 import { explainComparison, isComparisonOutage, runComparison } from '@deployment-annotations/inputs/run-comparison'
 import { toLog } from '@deployment-annotations/inputs/text'
 import { parseTexts } from '../action/parse-texts.ts'
@@ -51,7 +51,7 @@ export async function run(): Promise<void> {
     await using connection = openConnection({ ...given, scheme, userAgent }, createStepTransport)
     const datasets = createCalls<Client['datasets']>(connection, DATASET_CALLS)
     const report = await runComparison(wanted, {
-      client: { ...createQueryClient(connection), annotations: createAnnotationsClient(connection), datasets },
+      client: { ...createQueryClient(connection), annotations: createAnnotationsReader(connection), datasets },
       options: callOptions,
       reach: { timeoutMs: given.timeoutMs, userAgent, createTransport: createStepTransport },
       tell: core.info,

@@ -79,7 +79,9 @@ test.concurrent('verdict waits for what the service says by itself', async () =>
   expect(waited.stdout).toMatch(/^shop 2: Errors rose .*\ncannot tell +traffic .*\nworse +errors +1\.?\d* % +10 % +×/)
   expect(waited.stderr).toMatch(/^Waiting 1 min 40 s at most for the verdict of ann_/)
   expect(waited).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('The command fails because of --fail-on.') })
-  expect(readFileSync(summary, 'utf8')).toMatch(/^### 🔴 shop 2: Errors rose .*\n[\s\S]*\| \*\*errors\*\* \|/)
+  expect(readFileSync(summary, 'utf8')).toMatch(
+    /^### 🔴 shop 2: Errors rose .*\n[\s\S]* · \[charts\]\(<\S+>\)\n[\s\S]*\| \*\*errors\*\* \|/,
+  )
   const none = await annotate(service.url, ['verdict', id, '--fail-on', 'bad'], { env })
   expect(none.exitCode).toBe(2)
 })

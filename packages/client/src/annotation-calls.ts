@@ -20,12 +20,13 @@ import {
   toHeader,
 } from '@deployment-annotations/contract/header'
 import { type Call, type CallContext, type CallOptions, runCall } from './calls.ts'
+import type { Connection } from './connection.ts'
 import { NotFoundError } from './errors.ts'
 import { type Hints, readHints } from './hints.ts'
 import { parseNothing, type Reply, readerOf, readHeader } from './reply.ts'
 
 export interface AnnotationCallOptions extends CallOptions {
-  /** Called with what the answer to a create or change says besides the annotation; not called where it says nothing. */
+  /** Called with what the answer to a create, get or change says besides the annotation; not called where it says nothing. */
   onHints?: (hints: Hints) => void
   /** `all`: our service also says who made the annotation, and when, in `createdBy` and `createdAt`. */
   include?: 'all'
@@ -44,6 +45,14 @@ export interface Stored {
 
 /** Ids go into paths, outputs and logs; one that is not made of these characters was not assigned by such a service. */
 export const ID_PATTERN = /^[A-Za-z0-9_.~-]{1,128}$/
+
+/** A shorter token is a word that texts may have, and no secret. */
+const TOKEN_LENGTH_MIN = 8
+const isSecret = (token: string) => token.length >= TOKEN_LENGTH_MIN
+
+/** What a service echoes may be printed, put out for other steps, and saved. */
+export const redactTexts = ({ token, redact }: Connection, annotation: Annotation): Annotation =>
+  JSON.parse(JSON.stringify(annotation), (_, value) => (isSecret(token) && typeof value === 'string' ? redact(value) : value))
 
 /** Which part of a list; other services ignore it. */
 export interface ListPart {
@@ -75,7 +84,7 @@ export async function listAnnotations(context: Context, filter: AnnotationFilter
 }
 
 export async function getAnnotation(context: Context, id: string): Promise<Annotation> {
-  return await run(context, ANNOTATION_CALLS.get, [id], { read: parseAnnotation })
+  return (await run(context, ANNOTATION_CALLS.get, [id], { read: readStored(context) })).annotation
 }
 
 /** @param asked with headers of its own, and `recover`: what to do where an answer was lost; without it the create is simply repeated */
@@ -126,7 +135,7 @@ function run<T>(
 
 function readStored({ connection, options }: Context): (reply: Reply) => Stored {
   return (reply) => {
-    const annotation = parseAnnotation(reply)
+    const annotation = redactTexts(connection, parseAnnotation(reply))
     const isOnce = readHeader(reply, IDEMPOTENCY_KEY_HEADER) !== undefined
     const hints = readHints(connection, reply)
     if (Object.keys(hints).length > 0) options.onHints?.(hints)

@@ -10,6 +10,7 @@ import {
   getAnnotation,
   type ListPart,
   listAnnotations,
+  redactTexts,
 } from './annotation-calls.ts'
 import { type CallOptions, startContext } from './calls.ts'
 import type { Connection } from './connection.ts'
@@ -72,8 +73,6 @@ export interface AnnotationsClient {
 
 /** How many annotations a page has. */
 const PAGE_SIZE = 1_000
-/** A shorter token is a word that texts may have, and no secret. */
-const TOKEN_LENGTH_MIN = 8
 
 export function createAnnotationsClient(connection: Connection): AnnotationsClient {
   const timed = <T extends { time?: string }>(annotation: T) => ({
@@ -81,19 +80,15 @@ export function createAnnotationsClient(connection: Connection): AnnotationsClie
     time: annotation.time ?? markNow(connection.clock),
   })
   const start = (options: AnnotationCallOptions) => startContext(connection, options)
-  const isLong = connection.token.length >= TOKEN_LENGTH_MIN
-  // What a service echoes may be printed, put out for other steps, and saved.
-  const redact = (annotation: Annotation): Annotation =>
-    JSON.parse(JSON.stringify(annotation), (_, value) => (isLong && typeof value === 'string' ? connection.redact(value) : value))
   return {
     async create(annotation, options = {}) {
       const headers = newIdempotencyHeaders(options.idempotencyKey)
-      return redact((await createOnce(start(options), timed(annotation), headers)).annotation)
+      return redactTexts(connection, (await createOnce(start(options), timed(annotation), headers)).annotation)
     },
     async put(key, annotation, { job, id, ...options } = {}) {
       const said = { key: checkKey(key), job, annotation: timed(annotation) }
       const stored = await putByKey(start(options), said, id)
-      return { annotation: redact(stored.annotation), isNew: stored.isNew }
+      return { annotation: redactTexts(connection, stored.annotation), isNew: stored.isNew }
     },
     listByKey: async (key, near = {}, options = {}) => (await findByKey(start(options), checkKey(key), timed(near))).copies,
     list: async (filter = {}, options = {}) => (await listAnnotations(start(options), filter)).annotations,
@@ -105,8 +100,8 @@ export function createAnnotationsClient(connection: Connection): AnnotationsClie
         cursor = page.cursor
       }
     },
-    get: async (id, options = {}) => redact(await getAnnotation(start(options), id)),
-    change: async (id, change, options = {}) => redact((await changeAnnotation(start(options), id, change)).annotation),
+    get: (id, options = {}) => getAnnotation(start(options), id),
+    change: async (id, change, options = {}) => (await changeAnnotation(start(options), id, change)).annotation,
     delete: (id, options = {}) => deleteAnnotation(start(options), id),
   }
 }

@@ -5,7 +5,7 @@ import type { AnsweredTable } from '../src/columns.ts'
 import { type Answer, type Ask, type CompareOptions, type Comparison, compare } from '../src/comparison.ts'
 import { defaultQueries, findRates, rateQueries } from '../src/default-queries.ts'
 import { JUDGE_DEFAULTS } from '../src/judge.ts'
-import { type NamedQuery, parseBaseline, parseQueries } from '../src/named-queries.ts'
+import { findCounted, type NamedQuery, parseBaseline, parseQueries } from '../src/named-queries.ts'
 import { toMarkdown, toText } from '../src/report.ts'
 import type { KnownField } from '../src/signs.ts'
 import { toReport } from '../src/to-report.ts'
@@ -163,6 +163,12 @@ throughput (lower-is-worse):
   expect(parseQueries("['web'] | where url == 'a: b'").queries).toEqual([
     { name: 'query 1', apl: "['web'] | where url == 'a: b'" },
   ])
+})
+
+test('the events that a query counts by a condition are those that pass it', () => {
+  const condition = "tolower(tostring(x)) in ('(', ')')"
+  const apl = `['web'] | where a == '|' | summarize failed = countif( ${condition} ), n = count()`
+  expect(findCounted(apl)).toBe(`['web'] | where a == '|'\n| where ${condition}`)
 })
 
 const MARKED = Date.parse('2026-01-31T12:00:30Z')

@@ -4,11 +4,9 @@
  */
 
 import { UNIT_MS } from '@deployment-annotations/contract/duration'
-import type { AnsweredTable } from './columns.ts'
-import { toNumber } from './columns.ts'
+import { type AnsweredTable, toNumber } from './columns.ts'
 import { logGamma } from './distributions.ts'
-import type { NamedQuery } from './named-queries.ts'
-import { splitAtSummarize } from './named-queries.ts'
+import { findCounted, type NamedQuery, splitAtSummarize } from './named-queries.ts'
 import { type KnownField, quoteField } from './signs.ts'
 import { findFields, showDots, USUAL_NAMES } from './usual-names.ts'
 import type { Span, Windows } from './windows.ts'
@@ -46,9 +44,7 @@ export async function findCarriers(
   fields: readonly KnownField[],
   { before, after }: Windows,
 ): Promise<Carrier[]> {
-  const [source, rest] = splitAtSummarize(apl)
-  const [, failed] = /\bcountif\s*\(((?:[^()]|\([^()]*\))*)\)/.exec(rest) ?? []
-  const counted = failed === undefined ? source : `${source}\n| where ${failed}`
+  const counted = findCounted(apl) ?? splitAtSummarize(apl)[0]
   const known = FIELDS.flatMap((names) => {
     const field = findFields(fields, names).find(({ type }) => /string/.test(type))
     // A field that the query filters by has only one value.

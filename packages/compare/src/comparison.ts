@@ -6,10 +6,10 @@ import { formatDuration, UNIT_MS } from '@deployment-annotations/contract/durati
 import type { Unit } from '@deployment-annotations/contract/unit'
 import type { Verdict } from '@deployment-annotations/contract/verdict'
 import { type Carrier, findCarriers } from './carriers.ts'
-import type { AnsweredTable } from './columns.ts'
+import { type AnsweredTable, toNumber } from './columns.ts'
 import { isGone, isUsualEnd } from './gone.ts'
 import { type JudgeOptions, judge, type SeriesVerdict } from './judge.ts'
-import { type NamedQuery, splitAtSummarize } from './named-queries.ts'
+import { findCounted, type NamedQuery, splitAtSummarize } from './named-queries.ts'
 import { cutAtNeighbors, findOwner, type Mark, type Neighbor } from './neighbors.ts'
 import { findOnset } from './onset.ts'
 import type { Counted, Direction, JudgedSeries, Series } from './series.ts'
@@ -62,6 +62,8 @@ export interface ComparedSeries extends SeriesVerdict {
   carriers: Carrier[]
   /** The annotation whose title contains a carrying value, such as the version. `isOwn` if it is the annotation that is compared. */
   carriedBy?: { name: string; isOwn: boolean }
+  /** If more failed: a query of the events that failed after the event, and how many there are. */
+  failing?: { apl: string; count: number }
   /** When the change began, in milliseconds since the epoch, if that was before the event. */
   beganMs?: number
   /** The value of each bucket, for a chart. */
@@ -135,6 +137,7 @@ export async function compare(ask: Ask, queries: readonly NamedQuery[], options:
   for (const one of series) {
     nameOwner(one, options.event ?? '', neighbors)
     if (harmful) nameHarmful(one, harmful)
+    await addFailing(ask, one, queries, windows)
   }
   return {
     verdict: summarizeVerdicts(series.map(({ verdict }) => verdict)),
@@ -207,6 +210,23 @@ async function addCarriers(
       .then((fields) => findCarriers(askTable, query, fields, windows))
       .catch(() => [])
   }
+}
+
+/**
+ * Counts what failed once more, because the buckets may leave out a part of the window. An error is ignored, as one while searching
+ * carrying values is.
+ */
+async function addFailing(ask: Ask, one: ComparedSeries, queries: readonly NamedQuery[], { after }: Windows): Promise<void> {
+  const { name, verdict, direction, ofTheRest } = one
+  // A group of a query has another name, and is not all that its condition counts; neither is the rest to 100 %.
+  const query = queries.find((asked) => asked.name === name)
+  const isOfErrors = verdict === 'worse' && direction === 'higher-is-worse' && !ofTheRest
+  const apl = query && isOfErrors && findCounted(query.apl)
+  if (!apl) return
+  const counting = { name, apl: `${apl}\n| summarize count()` }
+  const answer = await ask(counting, formatSpan(after)).catch(() => undefined)
+  const count = answer?.status.isPartial ? undefined : toNumber(answer?.tables[0]?.columns[0]?.[0])
+  if (count) one.failing = { apl, count }
 }
 
 /**

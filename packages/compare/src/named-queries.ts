@@ -69,6 +69,21 @@ export function splitAtSummarize(apl: string): [head: string, rest: string] {
   return [apl.slice(0, apl.length - rest.length).trimEnd(), rest]
 }
 
+/** What says where a condition ends: texts, which may have parentheses of their own, and parentheses. */
+const TEXT_OR_PARENTHESIS = /'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[()]/g
+
+/** @returns the query of the events that the first `countif` counts, such as the failed requests; `undefined` without one */
+export function findCounted(apl: string): string | undefined {
+  const [source, rest] = splitAtSummarize(apl)
+  const [, condition = ''] = rest.split(/\bcountif\s*\(/)
+  let depth = 1
+  for (const { 0: sign, index } of condition.matchAll(TEXT_OR_PARENTHESIS)) {
+    if (sign === '(') depth++
+    else if (sign === ')' && --depth === 0) return `${source}\n| where ${condition.slice(0, index).trim()}`
+  }
+  return undefined
+}
+
 /**
  * @param text queries with the names of the compared ones, or the beginning of a query up to its `summarize`, which replaces theirs
  * @returns the baseline of each query, and the problems

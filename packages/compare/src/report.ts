@@ -2,8 +2,10 @@
  * A stored comparison as it is shown: Markdown for a job summary or a comment, lines for a terminal or a log, JSON for programs, rows
  * for a page. Names come from queries and data, so Markdown is escaped here; the caller escapes for its log.
  */
+
 import type { VerdictDetails } from '@deployment-annotations/contract/annotation'
 import { formatDuration } from '@deployment-annotations/contract/duration'
+import { formatParameters } from '@deployment-annotations/contract/page-address'
 import type { Verdict } from '@deployment-annotations/contract/verdict'
 import { describeInterval, formatValue, isChanged, isMinor, nameOf } from './words.ts'
 
@@ -12,6 +14,8 @@ export interface Report extends VerdictDetails {
   verdict: Verdict
   /** The title of the event. */
   event: string
+  /** The address of the page that shows the event on its charts, if it is known. */
+  page?: string | undefined
 }
 
 /** A series of the report in words and numbers: `change` is the interval, and `lack` why the verdict is “cannot tell”, or ''. */
@@ -65,13 +69,33 @@ export function toMarkdown(report: Report): string {
     return `| ${cells.join(' | ')} |`
   })
   const table = rows.length === 0 ? [] : [['| | before | after | change | |', '|:--|--:|--:|--:|:--|', ...rows].join('\n')]
-  const times = `${escapeMarkdown(restOf(report))} ${describeTimes(windows)}`.trim()
+  const times = [escapeMarkdown(restOf(report)), describeTimes(windows), linksOf(report)].filter((part) => part !== '').join(' ')
   const how = [...describeHow(report), ...notes].map(escapeMarkdown)
   const fold = (parts: readonly string[]) =>
     ['<details><summary>How this was judged</summary>', ...parts.filter((part) => part !== ''), '</details>', ''].join('\n\n')
   return isChanged(report)
     ? [heading, times, ...table, fold([how.join(' ')])].join('\n\n')
     : [heading, fold([...table, times, how.join(' ')])].join('\n\n')
+}
+
+/** @returns what failed after the event, as links say it, and the parameters of the page that lists it */
+export function listFailing({ series, windows }: Pick<VerdictDetails, 'series' | 'windows'>) {
+  return series.flatMap((one) => {
+    if (!one.failing) return []
+    const { apl, count } = one.failing
+    const [, where = ''] = nameOf(one, series).split(/(?= of )/)
+    const what = one.kind === 'share' ? 'failing requests' : 'errors'
+    return [{ text: `See the ${count.toLocaleString('en')} ${what}${where}`, view: { apl, ...windows.after } }]
+  })
+}
+
+function linksOf({ page, ...details }: Report): string {
+  if (page === undefined) return ''
+  const failing = listFailing(details).map(({ text, view }) => {
+    const { href } = new URL(formatParameters(new URLSearchParams(view)), page)
+    return `[${escapeMarkdown(text)}](<${href}>)`
+  })
+  return [...failing, `[charts](<${page}>)`].join(' · ')
 }
 
 /**

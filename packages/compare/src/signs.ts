@@ -161,13 +161,16 @@ function readStatus(all: readonly KnownField[]): ErrorSign[] {
   const names = hasRequest ? [...USUAL_NAMES.status, 'response'] : USUAL_NAMES.status.filter((name) => name !== 'code')
   const others = all.filter(({ name }) => ENDS_AS_STATUS.test(name))
   const known = [...new Set([...findFields(all, names), ...others])].filter(isNumberOrText).slice(0, COALESCED_MAX)
-  const values = known.map(({ name, type }) => (isText(type) ? `toint(${quoteField(name)})` : quoteField(name)))
+  const values = known.map(({ name, type }) => (isText(type) ? digitsOf(asText(quoteField(name), type)) : quoteField(name)))
   if (values.length === 0) return []
   const value = values.length > 1 ? `coalesce(${values.join(', ')})` : values[0]
   const fields = known.map(({ name }) => name)
   const isSure = known.some(({ type }) => isNumber(type))
   return [{ fields, failed: `${value} between (500 .. 599)`, says: `${value} between (100 .. 599)`, kind: 'status', isSure }]
 }
+
+/** Some write a status as `200 OK` or `404.3`. */
+const digitsOf = (text: string) => `toint(extract('^([1-5][0-9][0-9])(?:[ .]|$)', 1, ${text}))`
 
 function readWords(fields: readonly KnownField[], { names, failed, well, is, beside, kind, isUnsure }: WordRule): ErrorSign[] {
   const found = findFields(fields, names).find((field) => (is ? is(field.type) : isNumberOrText(field)))
@@ -201,10 +204,14 @@ export function readLatencySigns(fields: readonly KnownField[]): LatencySign[] {
 function readLatency({ name, type }: KnownField): LatencySign {
   const [field, unit] = [quoteField(name), UNITS[showDots(name)]]
   if (!isText(type)) return { field: name, value: field, unit }
-  const number = `todouble(${field})`
-  // Go writes µs.
-  const milliseconds = `totimespan(replace_string('µs', 'us', ${asText(field, type)})) / 1ms`
-  return { field: name, value: `coalesce(${number}, ${milliseconds})`, isBare: `isnotnull(${number})`, unit }
+  const [number, text] = [`todouble(${field})`, asText(field, type)]
+  // Go writes µs, …
+  const milliseconds = `totimespan(replace_string('µs', 'us', ${text})) / 1ms`
+  // … and more than a minute as 1m2.5s or 1h2m3s.
+  const part = (pattern: string) => `todouble(extract('${pattern}', 1, ${text}))`
+  const hours = `coalesce(${part('^([0-9]+)h')}, 0.0)`
+  const long = `3600000 * ${hours} + 60000 * ${part('([0-9]+)m[0-9.]+s$')} + 1000 * ${part('m([0-9.]+)s$')}`
+  return { field: name, value: `coalesce(${number}, ${milliseconds}, ${long})`, isBare: `isnotnull(${number})`, unit }
 }
 
 /** @returns the condition for an event that has the field */

@@ -38,7 +38,7 @@ function round(one: ComparedSeries): ComparedSeries {
   return { ...one, before, after, expected, change, low, high }
 }
 
-function toStored({ name, verdict, kind, unit, chance, lack, carriers, chart, ...one }: ComparedSeries) {
+function toStored({ name, verdict, kind, unit, chance, lack, carriers, failing, chart, ...one }: ComparedSeries) {
   const amount = (value: number) => (Number.isFinite(value) ? value : null)
   const sparkline = drawSparkline(chart)
   return {
@@ -57,6 +57,7 @@ function toStored({ name, verdict, kind, unit, chance, lack, carriers, chart, ..
     ...(chance !== undefined && { chance: shorten(chance) }),
     ...(lack !== undefined && { lack }),
     ...(sparkline !== '' && { sparkline }),
+    ...(failing && { failing }),
     carriers: carriers.map((of) => ({ ...of, before: shorten(of.before), after: shorten(of.after), part: shorten(of.part) })),
   }
 }

@@ -40,22 +40,6 @@ export function kindOfField(name: string): string | undefined {
   return KINDS.get(spell(showDots(name).replace(ATTRIBUTES, '')))
 }
 
-/** Names of the same environment, in small letters; the first is the usual one. */
-const ENVIRONMENTS = [
-  'production prod prd live',
-  'staging stage stg',
-  'canary',
-  'preview',
-  'test testing qa',
-  'development dev',
-].map((names) => names.split(' '))
-
-/** @param words the name of an environment, or the words of a text @returns the names of the first environment that is among them */
-export function namesOfEnvironment(words: readonly string[]): readonly string[] | undefined {
-  const small = words.map((word) => word.toLowerCase())
-  return ENVIRONMENTS.find((names) => names.some((name) => small.includes(name)))
-}
-
 type Named = { readonly name: string }
 
 /**

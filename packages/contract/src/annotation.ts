@@ -26,6 +26,7 @@ import {
   type Schema,
   schemaOf,
   sent,
+  storableTime,
   text,
   time,
   titled,
@@ -127,6 +128,7 @@ const COMPARED_SERIES = object({
     chance: number('How probable such a change is if nothing happened.'),
     lack: text('Why the verdict is “cannot tell”.'),
     sparkline: text('Its values before and after, drawn in characters.'),
+    failing: object({ apl: text('If more failed: a query of what failed after it.'), count: whole('How many did.') }),
   }),
   carriers: list(
     object({ field: text(), value: text(), before: number(), after: number(), ...optional({ part: number() }) }),
@@ -182,10 +184,6 @@ export const ANNOTATION = titled(
   },
   { description: 'A marker on the charts of its datasets. Members that are not set are absent.' },
 )
-
-/** The years that can be stored, as far as a pattern can say it: to the end of March 2262. */
-const STORABLE_YEARS = '^(?:(?:19|20|21)\\d\\d|22[0-5]\\d|226[01])-|^2262-0[1-3]-'
-const storableTime = (description: string) => time(description, { documented: { pattern: STORABLE_YEARS } })
 
 const SPAN_AND_TEXTS = sent({
   time: storableTime(

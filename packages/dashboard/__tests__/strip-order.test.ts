@@ -21,12 +21,14 @@ const titles = (...annotations: Annotation[]) => chooseForStrip(annotations).map
 
 test('what hurts now comes first, then what goes on, then the last releases, and rehearsals where there is room', () => {
   const incident = withoutVerdict(release('Card provider', 5, { type: 'incident', open: true }))
-  const staging = [1, 2, 3, 4].map((n) => release(`staging ${n}`, 50 + n, { environment: 'staging', verdict: 'worse' }))
+  const staging = [1, 2, 3, 4].map((n) =>
+    release(`staging ${n}`, 50 + n, { environment: n > 3 ? 'pre-production' : 'staging', verdict: 'worse' }),
+  )
   const shown = titles(
     ...staging,
-    release('web 1', 10),
+    release('web 1', 10, { environment: 'prd' }),
     incident,
-    release('web 3', 40),
+    release('web 3', 40, { environment: 'prod-eu' }),
     release('web 2', 30, { verdict: 'worse', hurtsNow: true }),
     release('healed', 4, { verdict: 'worse' }),
   )

@@ -24,12 +24,9 @@ export type Operation =
 /** Errors that are the service's or the network's, not the user's: `onOutage` decides what they do to the job. */
 export function isOutage(error: unknown): error is ClientError {
   if (!(error instanceof ClientError)) return false
-  return ['connection', 'timeout', 'server', 'rate-limit'].includes(error.code) || isPage(error)
-}
-
-/** Something answers in the service's place, such as the sign-in of a network or a notice of maintenance. */
-function isPage({ code, body = '' }: ClientError): boolean {
-  return code === 'protocol' && /^\s*</.test(body)
+  // Something answers in the service's place, such as the sign-in of a network or a notice of maintenance.
+  const isPage = error.code === 'protocol' && /^\s*</.test(error.body ?? '')
+  return ['connection', 'timeout', 'server', 'rate-limit'].includes(error.code) || isPage
 }
 
 /** @returns the message; several lines only for several wrong inputs */
@@ -42,10 +39,11 @@ export function explain(error: unknown, operation: Operation, door: Door): strin
   const toward = asksSource(operation) ? towardSource(door) : door
   // Where the client blames the address for a host that does not exist, it calls it by the name of its option.
   const message = error.message.replace(/\bbaseUrl$/, () => toward.mention('baseUrl'))
+  const tries = error.attempts === 1 ? '1 attempt' : `${error.attempts} attempts`
   return [
     `Could not ${operation}: ${toLog(message)}.`,
     ...(error.traceId === undefined ? [] : [`Trace id ${toLog(error.traceId)}.`]),
-    ...(isUnsent(error) ? [] : [`${count(error.attempts)} in ${(error.elapsedMs / 1_000).toFixed(1)} s.`]),
+    ...(isUnsent(error) ? [] : [`${tries} in ${(error.elapsedMs / 1_000).toFixed(1)} s.`]),
     ...(error.mayHaveTakenEffect && operation === 'create the annotation'
       ? ['The annotation may exist all the same: no answer came back, and it could not be looked up.']
       : []),
@@ -70,10 +68,6 @@ export function explainRetry(failure: ClientError, waitMs: number): string {
   return `${toLog(failure.message)}; trying again in ${(waitMs / 1_000).toFixed(1)} s`
 }
 
-function count(attempts: number): string {
-  return attempts === 1 ? '1 attempt' : `${attempts} attempts`
-}
-
 /** What to do next where it depends on what was tried. */
 function adviseFor(operation: Operation, error: ClientError, { mention }: Door): string | undefined {
   if (error.code === 'not-found' && operation === 'create the annotation')
@@ -93,10 +87,8 @@ function adviseFor(operation: Operation, error: ClientError, { mention }: Door):
   return undefined
 }
 
-type Mention = Door['mention']
-
 /** What to do next, by the code of the error. */
-const ADVICE: Readonly<Record<ClientError['code'], (mention: Mention, error: ClientError) => string>> = {
+const ADVICE: Readonly<Record<ClientError['code'], (mention: Door['mention'], error: ClientError) => string>> = {
   config: (_, error) =>
     isUnsent(error) ? 'Nothing was sent.' : 'Nothing was sent. Correct it, or run this in the network that knows it.',
   auth: (mention, { status }) =>

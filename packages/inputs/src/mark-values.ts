@@ -33,9 +33,8 @@ export function parseType(text: string, name: 'type' | 'typeOnFailure' = 'type')
 }
 
 export function parseTitle(text: string): string {
-  return /[\n\r\v\f\u0085\u2028\u2029]/.test(text)
-    ? refuse('title', ' has several lines')
-    : parseText('title', text, TITLE_POINTS_MAX)
+  if (/[\n\r\v\f\u0085\u2028\u2029]/.test(text)) refuse('title', ' has several lines')
+  return parseText('title', text, TITLE_POINTS_MAX)
 }
 
 export function parseUrl(text: string): string {

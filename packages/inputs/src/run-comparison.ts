@@ -37,6 +37,7 @@ import {
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { formatDuration, UNIT_MS } from '@deployment-annotations/contract/duration'
 import { isWorse } from '@deployment-annotations/contract/verdict'
+import { collectHints } from './collect-hints.ts'
 import { type ComparisonInputs, toMs } from './comparison.ts'
 import { openSource, type SourceOptions } from './comparison-source.ts'
 import type { Door } from './door.ts'
@@ -49,6 +50,8 @@ interface Event extends Span {
   title: string
   /** Of the annotation; absent where only a time is given. */
   id?: string
+  /** The address of the page that shows it, if the service says it. */
+  page?: string | undefined
   datasets: readonly string[]
   /** Where it was, if the annotation says so. */
   tags?: Pick<Annotation, 'service' | 'environment'>
@@ -58,7 +61,7 @@ interface Event extends Span {
 
 /** The clients, how they call, and where lines for people go. */
 interface ComparisonCaller {
-  client: Pick<Client, 'annotations' | 'datasets' | 'query'>
+  client: Pick<Client, 'datasets' | 'query'> & { annotations: Pick<Client['annotations'], 'get' | 'list'> }
   options: CallOptions
   /** How a source is reached that is asked in the place of the service's datasets. */
   reach: Omit<SourceOptions, 'afterMs' | 'calls'>
@@ -127,10 +130,11 @@ async function readEvent({ event, queries }: ComparisonInputs, { client, options
     const title = `${new Date(startMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`
     return { title, startMs, endMs, datasets: queries.flatMap(({ apl }) => datasetsOf(apl)) }
   }
-  const annotation = await client.annotations.get(event.id, { ...options, include: 'all' })
+  const { hints, collecting } = collectHints({ ...options, include: 'all' })
+  const annotation = await client.annotations.get(event.id, collecting)
   const { id, type, title = type, time, endTime = time, datasets } = annotation
   const span = { startMs: Date.parse(time), endMs: Date.parse(endTime) }
-  return { ...span, title, id, datasets, tags: annotation, kept: readVerdict(annotation) }
+  return { ...span, title, id, page: hints.page, datasets, tags: annotation, kept: readVerdict(annotation, hints.page) }
 }
 
 /** Whether nothing else is asked than what the service asks itself. */
@@ -217,7 +221,8 @@ async function compareAround(event: Event, inputs: ComparisonInputs, caller: Sou
   const judging = { windows: look.windows, direction, event: event.title, marks, hurtSpans, baselines, ...judge }
   const comparison = await compare(ask, queries, source ? judging : { ...judging, readFields })
   comparison.notes.push(...notesOfLag(lag))
-  return toReport(comparison, { judgedMs: Date.now(), isEarly: !look.isOver, own: event.tags?.service })
+  const report = toReport(comparison, { judgedMs: Date.now(), isEarly: !look.isOver, own: event.tags?.service })
+  return { ...report, page: event.page }
 }
 
 /** A mark of the same moment is the one that the time was taken from. */

@@ -8,6 +8,7 @@ import { newIdempotencyKey } from '@deployment-annotations/client/identity'
 import type { Annotation, AnnotationChange } from '@deployment-annotations/contract/annotation'
 import type { AnnotationJob } from '@deployment-annotations/contract/annotation-job'
 import type { CreateIntent } from './close.ts'
+import { collectHints } from './collect-hints.ts'
 
 export interface Saved {
   /** As the service now has it. */
@@ -37,7 +38,7 @@ export async function changeOrGet(
   options: AnnotationCallOptions,
 ): Promise<Saved> {
   const { hints, collecting } = collectHints(options)
-  const stored = await (isEmptyChange(change) ? annotations.get(id, options) : annotations.change(id, change, collecting))
+  const stored = await (isEmptyChange(change) ? annotations.get(id, collecting) : annotations.change(id, change, collecting))
   return { stored, outcome: 'changed', hints }
 }
 
@@ -64,10 +65,4 @@ function hashName(text: string): string {
   let hash = 0x811c9dc5
   for (const unit of Buffer.from(text)) hash = Math.imul(hash ^ unit, 0x01000193)
   return (hash >>> 0).toString(36)
-}
-
-/** @returns options for one call, and what the service says besides once it has answered */
-function collectHints(options: AnnotationCallOptions): { hints: Hints; collecting: AnnotationCallOptions } {
-  const hints: Hints = {}
-  return { hints, collecting: { ...options, onHints: (said) => Object.assign(hints, said) } }
 }

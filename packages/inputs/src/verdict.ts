@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Report } from '@deployment-annotations/compare/report'
 import { formatDuration } from '@deployment-annotations/contract/duration'
 import type { Caller } from './close.ts'
+import { collectHints } from './collect-hints.ts'
 import { readVerdict } from './read-verdict.ts'
 
 /** A verdict is looked for so often. */
@@ -22,9 +23,10 @@ export async function waitForVerdict(
   { annotations, options, tell }: Caller,
 ): Promise<Report | undefined> {
   const endMs = Date.now() + waitMs
+  const { hints, collecting } = collectHints({ ...options, include: 'all' })
   for (let looks = 0; ; looks++) {
-    const annotation = await annotations.get(id, { ...options, include: 'all' })
-    const report = readVerdict(annotation)
+    const annotation = await annotations.get(id, collecting)
+    const report = readVerdict(annotation, hints.page)
     if (report) return report
     if (annotation.createdAt === undefined) {
       tell('The service does not judge releases: there is no verdict to wait for.')

@@ -1,4 +1,5 @@
 /** The view of the page, as its address says it: a link shares all of it. Pure. Deliberately not here: the browser's history. */
+import { formatParameters } from '@deployment-annotations/contract/page-address'
 import { readZone } from './zone.ts'
 
 export const PAGES = ['explore', 'releases', 'views', 'annotations', 'monitors', 'datasets', 'integrations', 'tokens'] as const
@@ -118,9 +119,7 @@ export function formatView(view: View): string {
   for (const name of FLAGS) if (view[name]) given.set(name, 'true')
   if (view.zone === 'UTC') given.set('utc', 'true')
   else if (view.zone !== '') given.set('zone', view.zone)
-  // Commas and colons are allowed in an address, and are easier to read than their escapes.
-  const search = given.toString().replaceAll('%2C', ',').replaceAll('%3A', ':').replaceAll('%2F', '/')
-  return pathOf(view.page) + (search && `?${search}`)
+  return pathOf(view.page) + (given.size > 0 ? formatParameters(given) : '')
 }
 
 function pathOf(page: Page): string {

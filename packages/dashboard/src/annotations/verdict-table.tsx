@@ -1,8 +1,10 @@
 /** The metrics of a comparison as they are stored, what carries their changes, and the times that were compared. */
-import { type ReportRow, restOf, rowsOf } from '@deployment-annotations/compare/report'
+import { listFailing, type ReportRow, restOf, rowsOf } from '@deployment-annotations/compare/report'
 import type { VerdictDetails } from '@deployment-annotations/contract/annotation'
 import { formatClock } from '../address/format-time.ts'
 import { view } from '../address/navigation.ts'
+import { DEFAULT_VIEW } from '../address/view.ts'
+import { ViewLink } from '../parts/view-link.tsx'
 
 export function VerdictTable({ details }: { details: VerdictDetails }) {
   const { windows, notes } = details
@@ -18,6 +20,11 @@ export function VerdictTable({ details }: { details: VerdictDetails }) {
           ))}
         </tbody>
       </table>
+      {listFailing(details).map(({ text, view: failing }) => (
+        <p key={text}>
+          <ViewLink to={{ ...DEFAULT_VIEW, ...failing, zone: view.value.zone }}>{text}</ViewLink>
+        </p>
+      ))}
       <p class="hint">
         {`${spanOf(windows.before)} compared with ${spanOf(windows.after)}. ${[restOf(details), ...notes].join(' ')}`.trim()}
       </p>

@@ -35,11 +35,6 @@ export function toneOf({ verdict }: Annotation): Tone {
   return verdict === undefined ? 'unknown' : TONES[verdict]
 }
 
-/** @returns whether it was released, but not to the people it is for */
-export function isRehearsal({ environment = '', type }: Annotation): boolean {
-  return environment === '' ? /stag|test|dev|preview/.test(type) : !/^(?:prod|live)/i.test(environment)
-}
-
 /** @returns whether it is one of those that are judged, as far as the page knows */
 export function isRelease({ type, verdict }: Annotation): boolean {
   return verdict !== undefined || /deploy|release/.test(type)

@@ -1,9 +1,10 @@
 /** What the last release changed in a pane of a dataset's chart, beside its figure: `▲ ×2.1 after 2.15.0`. Pure. */
+import { isLive } from '@deployment-annotations/compare/environments'
 import { formatChange } from '@deployment-annotations/compare/words'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { isWorse } from '@deployment-annotations/contract/verdict'
 import { titleOf } from '../annotations/annotation-view.ts'
-import { isRehearsal, toneOf } from '../annotations/verdict.ts'
+import { toneOf } from '../annotations/verdict.ts'
 import type { Frame, Pane } from '../chart/frame.ts'
 
 type Judged = NonNullable<Annotation['verdictDetails']>['series'][number]
@@ -12,7 +13,7 @@ type Judged = NonNullable<Annotation['verdictDetails']>['series'][number]
 export function withNotes(frame: Frame, dataset: string, annotations: readonly Annotation[]): Frame {
   if (!frame.panes) return frame
   const newestFirst = annotations
-    .filter((one) => one.verdictDetails !== undefined && !isRehearsal(one))
+    .filter((one) => one.verdictDetails !== undefined && isLive(one))
     .sort((one, other) => Date.parse(other.time) - Date.parse(one.time))
   const release = newestFirst.find((one) => one.hurtsNow) ?? newestFirst.find((one) => toneOf(one) !== 'unknown')
   if (!release?.verdictDetails) return frame

@@ -1,6 +1,7 @@
 /** Which annotations stand above the charts, and in which order: what hurts now, then what goes on, then the last releases. Pure. */
+import { isLive } from '@deployment-annotations/compare/environments'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
-import { isRehearsal, isRelease } from '../annotations/verdict.ts'
+import { isRelease } from '../annotations/verdict.ts'
 
 /** More are on the page of releases. */
 const SHOWN_MAX = 4
@@ -11,7 +12,8 @@ export function chooseForStrip(annotations: readonly Annotation[]): Annotation[]
     .filter((one) => isRelease(one) || one.open === true)
     .sort((one, other) => Date.parse(other.time) - Date.parse(one.time))
   const rankOf = (one: Annotation) => {
-    if (isRehearsal(one)) return 3
+    // A rehearsal is of interest to few.
+    if (!isLive(one)) return 3
     if (one.hurtsNow) return 0
     return isRelease(one) ? 2 : 1
   }

@@ -72,6 +72,7 @@ test('a release that doubles errors is worse once the time after it is over, wit
     before: 0.01,
     after: 0.025,
     carriers: [{ field: 'version', value: '1.1.0', before: 0 }],
+    failing: { apl: expect.stringMatching(/\| where status between \(500 \.\. 599\)$/), count: 50 },
   })
   expect(verdictDetails?.windows.after).toEqual({ startTime: expect.any(String), endTime: iso(atMs + 10 * MINUTE) })
 

@@ -33,8 +33,9 @@ export function addAnnotationRoutes(app: FastifyInstance, parts: Parts): void {
 
   writtenRoute(app, ANNOTATIONS.list, (request, reply) => list(parts, request, reply))
 
-  route(app, ANNOTATIONS.get, async (request) => {
+  route(app, ANNOTATIONS.get, async (request, reply) => {
     const found = await annotations.get(request.params.id, callerOf(request))
+    linkToPage(reply, found, '../../')
     return (await answerAll(parts, [found], mayQueryOf(request)))[0] as Annotation
   })
 
@@ -59,12 +60,16 @@ function mayQueryOf(request: FastifyRequest, isAsked = asksForAll(request)): May
   return isAsked ? (dataset) => isAllowed(request, 'query|read', dataset) : undefined
 }
 
+/** @param toPages from the address of the request to the folder of all pages */
+function linkToPage(reply: FastifyReply, annotation: StoredAnnotation, toPages: string): void {
+  reply.header('link', `<${toPages}${pageOf(annotation)}>; rel="alternate"; type="text/html"`)
+}
+
 interface Answering {
   request: FastifyRequest
   reply: FastifyReply
   datasets: Parts['datasets']
   annotations: Annotations
-  /** From the address of the request to the folder of all pages. */
   toPages: string
 }
 
@@ -73,7 +78,7 @@ async function withHints(
   annotation: StoredAnnotation,
   { request, reply, datasets, annotations, toPages }: Answering,
 ): Promise<Annotation> {
-  reply.header('link', `<${toPages}${pageOf(annotation)}>; rel="alternate"; type="text/html"`)
+  linkToPage(reply, annotation, toPages)
   const missing = annotation.datasets.filter((name) => !datasets.find(name) && !DELETED_NAME_PATTERN.test(name))
   if (missing.length > 0 && isAllowed(request, 'datasets|read')) {
     const readable = datasets.list().filter(({ name }) => isAllowed(request, 'datasets|read', name))

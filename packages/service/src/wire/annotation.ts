@@ -1,11 +1,13 @@
 /**
  * An annotation as it is answered and told, and where people see it on its charts.
  */
+
 import type { Annotation, VerdictDetails } from '@deployment-annotations/contract/annotation'
 import { DELETED_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
 import { dropUndefined } from '@deployment-annotations/contract/drop-undefined'
 import { UNIT_MS, UNIT_NS } from '@deployment-annotations/contract/duration'
 import type { OWN_ANNOTATION_MEMBERS } from '@deployment-annotations/contract/header'
+import { formatParameters } from '@deployment-annotations/contract/page-address'
 import { formatMillis, formatTimestamp } from '@deployment-annotations/contract/timestamp'
 import type { StoredAnnotation } from '@deployment-annotations/records/annotations/annotation-records'
 import { readTags } from './tags.ts'
@@ -69,5 +71,5 @@ export function pageOf({
     endTime: new Date(Number(endTimeNs / UNIT_NS.ms) + UNIT_MS.h).toISOString(),
     annotations: id,
   }
-  return `?${new URLSearchParams(view).toString().replaceAll('%2C', ',').replaceAll('%3A', ':')}`
+  return formatParameters(new URLSearchParams(view))
 }

@@ -2,7 +2,7 @@
  * Where an annotation belongs: its service, environment, version and tags, as they were given, and otherwise as its texts say. The one
  * place that reads them from texts. Pure.
  */
-import { namesOfEnvironment } from '@deployment-annotations/compare/usual-names'
+import { namesOfEnvironment } from '@deployment-annotations/compare/environments'
 import { TAG_PATTERN, TAG_POINTS_MAX, TAGS_MAX } from '@deployment-annotations/contract/annotation'
 import { countPoints } from '@deployment-annotations/contract/text'
 import { readNamedTag, TAGS_LINE } from '@deployment-annotations/edge/tags'

@@ -19,6 +19,7 @@ import {
   ComparisonError,
   MissingEventsError,
 } from '@deployment-annotations/compare/comparison'
+import { isLive } from '@deployment-annotations/compare/environments'
 import type { Told } from '@deployment-annotations/compare/headline'
 import { areBack, listHurt } from '@deployment-annotations/compare/healed'
 import { JUDGE_DEFAULTS } from '@deployment-annotations/compare/judge'
@@ -210,7 +211,6 @@ export class ReleaseMeasurement {
   #isShared({ annotation, near, event }: Prepared): boolean {
     const isSoon = ({ time }: Annotation) => Date.parse(time) >= event.endMs && Date.parse(time) < event.endMs + HOUR.afterMs / 2
     // A rehearsal has nothing to do with it; of a rehearsal that cannot be said of what came after it.
-    const isLive = (one: Annotation) => environmentOf(one) === 'production'
     const isRehearsal = (one: Annotation) => isLive(annotation) && !isLive(one)
     return near.some((one) => this.#parts.isRelease(one.type) && isSoon(one) && !isRehearsal(one))
   }

@@ -6,6 +6,7 @@
  * Deliberately not here: what is looked at (measurement.ts), and what is said of it (the package compare).
  */
 import { DETECTED_RELEASE_TYPE } from '@deployment-annotations/contract/annotation'
+import { UNIT_MS, UNIT_NS } from '@deployment-annotations/contract/duration'
 import { type DueAnnotation, dropDue, readDue, recordVerdict } from '@deployment-annotations/records/annotations/verdict-records'
 import type { Records } from '@deployment-annotations/records/database/records'
 import { describeError, type Log } from '@deployment-annotations/runtime/log'
@@ -24,15 +25,15 @@ interface JudgeOptions extends Omit<MeasurementParts, 'isRelease'> {
 }
 
 /** Nobody says that an annotation of the past was made: it is found after this long. */
-const LOOK_MS = 5_000
+const LOOK_MS = 5 * UNIT_MS.s
 /** So many that are due are read at a time: most of them are of other types. */
 const DUE_MAX = 200
 /** What is older was imported, and is not judged. */
-const AGE_MS_MAX = 7 * 86_400_000
+const AGE_MS_MAX = UNIT_MS.w
 /** A release that could not be judged is tried again after this long. */
-const AGAIN_MS_MIN = 60_000
+const AGAIN_MS_MIN = UNIT_MS.m
 /** What goes on is looked at again after this long, in case it is closed without an end. */
-const OPEN_MS = 5 * 60_000
+const OPEN_MS = 5 * UNIT_MS.m
 
 export class ReleaseJudge {
   readonly #options: JudgeOptions
@@ -69,7 +70,7 @@ export class ReleaseJudge {
   }
 
   #isJudged({ annotation: { type, timeNs, endTimeNs = timeNs } }: DueAnnotation, nowMs: number): boolean {
-    const isRecent = Number(endTimeNs / 1_000_000n) > nowMs - AGE_MS_MAX
+    const isRecent = Number(endTimeNs / UNIT_NS.ms) > nowMs - AGE_MS_MAX
     return isRecent && (this.isRelease(type) || isSetting(type))
   }
 
