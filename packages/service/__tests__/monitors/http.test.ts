@@ -18,7 +18,7 @@ import { readCases } from '../cases.ts'
 import { ask, MONITOR } from '../http.ts'
 import { ingest } from '../query/ask.ts'
 
-const { defaults } = readCases<{ defaults: object }>(import.meta.url)
+const { defaults, unset } = readCases<{ defaults: object; unset: object }>(import.meta.url)
 
 const service = serviceForTests()
 beforeAll(async () => {
@@ -58,23 +58,11 @@ test('a monitor is created with defaults, listed, changed and deleted', async ()
 })
 
 test('null counts as not sent, an empty text unsets, and what the service sets is not taken from anybody', async () => {
-  const { body } = await create({
-    disabled: true,
-    description: 'd',
-    annotationTitle: 'Errors',
-    annotationType: null,
-    alertOnNoData: null,
-    datasets: null,
-    type: 'Threshold',
-    notifierIds: [],
-    id: 'mon_mine',
-    createdBy: 'me',
-    state: {},
-  })
+  const { body } = await create({ disabled: true, ...unset })
   expect(body).toMatchObject({ annotationType: 'monitor', datasets: ['web'], createdBy: 'tok_operator' })
   expect(body.id).not.toBe('mon_mine')
-  const unset = await change(body.id, { description: '', annotationTitle: '', name: null })
-  expect(Object.keys(unset.body).sort()).toEqual(
+  const after = await change(body.id, { description: '', annotationTitle: '', name: null })
+  expect(Object.keys(after.body).sort()).toEqual(
     Object.keys(body)
       .filter((member) => member !== 'description' && member !== 'annotationTitle')
       .sort(),
