@@ -1,14 +1,12 @@
 /** How the service serves the dashboard: what a browser is told about the page, and what it cannot be asked for. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
-import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
+import { folderForTests, serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { readCases } from './cases.ts'
 import { startWithoutStore } from './in-process.ts'
 
 const CASES = readCases<{ headers: object; notServed: string[] }>(import.meta.url)
 const service = serviceForTests()
+const empty = folderForTests('no-page')
 
 const get = (path: string, headers: Record<string, string> = {}) => fetch(service.url + path, { headers })
 
@@ -54,12 +52,10 @@ test('the answers of the interface are not guessed at either', async () => {
 })
 
 test('a service whose page is not built says how it is', async () => {
-  const empty = mkdtempSync(join(tmpdir(), 'no-page-'))
   await using server = await startWithoutStore({ dashboardDir: empty })
   const answer = await fetch(server.url)
   expect([answer.status, await answer.json()]).toEqual([
     503,
     { code: 503, message: 'the dashboard is not built: run `npm run build -- dashboard`' },
   ])
-  rmSync(empty, { recursive: true })
 })
