@@ -2,17 +2,11 @@
  * `npm start` as a newcomer runs it.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { readNodePath } from '../../scripts/runner.ts'
+import { folderForTests } from '../support/for-tests.ts'
 
-let data: string
-beforeAll(() => {
-  data = mkdtempSync(join(tmpdir(), 'quickstart-'))
-})
-afterAll(() => rmSync(data, { recursive: true, force: true }))
+const data = folderForTests('quickstart')
 
 function start(...flags: string[]): { child: ChildProcess; output: () => string; exitCode: Promise<number | null> } {
   const child = spawn(readNodePath(), ['scripts/quickstart/quickstart.ts', '--data', data, ...flags], {

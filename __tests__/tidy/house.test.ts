@@ -1,14 +1,13 @@
 /** The budgets of code lines, as `npm run house` holds them. Deliberately not here: the budgets of this checkout, which CI holds. */
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterAll, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { BUDGETS } from '../../scripts/house/budgets.ts'
+import { folderForTests } from '../support/for-tests.ts'
 import { NODE_24 } from '../support/service.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'house-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = folderForTests('house')
 
 /** @returns how `npm run house` judges a checkout of these files */
 function judge(name: string, files: Readonly<Record<string, string>>) {

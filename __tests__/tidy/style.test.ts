@@ -3,6 +3,7 @@
  * Deliberately not here: what Biome checks.
  */
 import { expect, test } from '@jest/globals'
+import { readYaml } from '../support/read-yaml.ts'
 import { functionsOf } from './functions.ts'
 import { expectOnly, nameOf, pages, read, scripts, sources, tests } from './tree.ts'
 
@@ -37,20 +38,7 @@ test(`a function has at most ${FUNCTION_LINES_MAX} lines`, () => {
 })
 
 /** Words of our own that gave way to the field's: `lane` is a semaphore, `deed` an operation. A word that no book has is a word to learn. */
-const REPLACED = [
-  'lane',
-  'hearsay',
-  'farewell',
-  'deed',
-  'locating',
-  'seam',
-  'let go',
-  'field draft',
-  'for ever',
-  'begin of',
-  'may do all',
-  'in the midst',
-]
+const REPLACED = readYaml<string[]>(import.meta.url, 'replaced-words.yaml')
 /** Words that stored data has, where they stay. */
 const IN_STORED_DATA = ['hearsay']
 

@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
+import { readYaml } from '../../../__tests__/support/read-yaml.ts'
 import { type ScriptedService, silence, startScriptedService } from '../../../__tests__/support/scripted-service.ts'
 import { until } from '../../../__tests__/support/until.ts'
 import { annotate, makeFolder, startAnnotate } from './run-annotate.ts'
@@ -41,20 +42,11 @@ test('a command without a token runs with a warning, without a span', async () =
   expect(run.stderr).not.toMatch(/error/)
 })
 
-test.each<[string, string[], Record<string, string>, RegExp]>([
-  ['a type', ['--type', '🚀'], {}, /^warning: --type is "🚀"/m],
-  ['a token', [], { ANNOTATE_TOKEN: 'xaat 1' }, /^warning: --token: the token contains a space/m],
-  ['a file with the token', ['--token-file', '/nowhere'], { ANNOTATE_TOKEN: '' }, /^warning: --token-file is "\/nowhere"/m],
-  ['an address', ['--base-url', 'nowhere'], {}, /^warning: --base-url: "nowhere" is not an absolute URL/m],
-  ['a proxy', [], { http_proxy: 'nowhere' }, /^warning: Could not create .* the variable http_proxy is "nowhere"/m],
-  ['a wait', ['--wait', 'long'], {}, /^warning: --wait is "long"/m],
-  ['a former name', ['--wait-for-verdict', '15m'], {}, /^warning: --wait-for-verdict is called --wait now; rename it/m],
-  ['its variable', [], { ANNOTATE_WAIT_FOR_VERDICT: '15m' }, /^warning: --wait-for-verdict is called --wait now; rename it/m],
-  ['no dataset', [], { ANNOTATE_DATASETS: '' }, /^warning: --datasets is required/m],
-  ['a flag', ['--titel', 'v1'], {}, /^error: unknown option '--titel'.*\n(?:.*\n)*warning: The command runs without a span/m],
-])('%s that is wrong does not keep the command from running', async (_, flags, env, message) => {
+test.each(
+  readYaml<[what: string, flags: string[], env: Record<string, string>, line: string][]>(import.meta.url, 'wrong-flags.yaml'),
+)('%s that is wrong does not keep the command from running', async (_, flags, env, line) => {
   const run = await annotate(AWAY, ['run', ...flags, ...sh('echo ran; exit 5').slice(1)], { env })
-  expect(run).toMatchObject({ exitCode: 5, stdout: 'ran\n', stderr: expect.stringMatching(message) })
+  expect(run).toMatchObject({ exitCode: 5, stdout: 'ran\n', stderr: expect.stringMatching(new RegExp(`^${line}`, 'm')) })
 })
 
 test('everything that is wrong is said, and that there is no span', async () => {

@@ -1,26 +1,17 @@
 /**
- * Every endpoint that the service documents has a call in the client, but for those that others ask, each of which is named here with its
- * reason; and every call does what it says, against the real service.
+ * Every endpoint that the service documents has a call in the client, but for those that others ask, which `not-in-the-client.yaml` names
+ * with their reasons; and every call does what it says, against the real service.
  */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
+import { readYaml } from '../../../__tests__/support/read-yaml.ts'
 import { type Client, createClient, NotFoundError } from '../src/index.ts'
 import type { Transport } from '../src/transport.ts'
 import { createUndiciTransport } from '../src/undici.ts'
 
-/** Asked by others than programs that use the client. */
-const EXCEPTIONS: readonly (readonly [operations: RegExp, reason: string])[] = [
-  [/^\w+ \/v1\/datasets(\/\{name\}(\/(trim|vacuum|fields))?)?$/, 'the same as under /v2, for clients of the first version'],
-  [/^POST \/v1\/ingest\/\{name\}$/, 'the same as /v1/datasets/{name}/ingest'],
-  [/^POST \/v1\/query\/_apl$/, 'the same as /v1/datasets/_apl'],
-  [/^POST \/v1\/(traces|logs|metrics)$/, 'for OpenTelemetry'],
-  [/^\w+ (\/v1\/ingest\/\{name\}\/elastic)?(\/\{index\})?\/_bulk$/, 'for shippers of Elasticsearch'],
-  [/^POST \/v1\/integrations\/[\w-]+(\/\{id\})?$/, 'webhooks of hosting platforms'],
-  [/^GET \/v2\/export/, 'for the command of the service'],
-  [/^GET \/(livez|readyz)$/, 'for load balancers and whoever starts the service again'],
-  [/^GET \/v2\/apl-starred-queries$/, 'the queries of saved views, for the MCP server of the hosted service'],
-  [/^GET \/openapi\.json$/, 'the document itself'],
-]
+const EXCEPTIONS = Object.keys(readYaml<object>(import.meta.url, 'not-in-the-client.yaml')).map(
+  (pattern) => new RegExp(`^${pattern}$`),
+)
 
 const service = serviceForTests()
 let client: Client
@@ -163,12 +154,12 @@ test('each endpoint of the document was asked, or is an exception', async () => 
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   )
-  const isExcepted = (operation: string) => EXCEPTIONS.some(([pattern]) => pattern.test(operation))
+  const isExcepted = (operation: string) => EXCEPTIONS.some((pattern) => pattern.test(operation))
   const answering = operations.map((operation) => ({ operation, pattern: patternOf(operation) }))
   const wasAsked = ({ pattern }: { pattern: RegExp }) => [...asked].some((request) => pattern.test(request))
   expect(answering.filter((one) => !isExcepted(one.operation) && !wasAsked(one)).map(({ operation }) => operation)).toEqual([])
   // An exception that nothing needs would hide the next endpoint.
-  expect(EXCEPTIONS.filter(([pattern]) => !operations.some((operation) => pattern.test(operation)))).toEqual([])
+  expect(EXCEPTIONS.filter((pattern) => !operations.some((operation) => pattern.test(operation)))).toEqual([])
 })
 
 /** `GET /v2/tokens/{id}` as the requests that it answers. */

@@ -4,6 +4,7 @@
 import { afterAll, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { runs } from '../../../__tests__/support/long.ts'
+import { readYaml } from '../../../__tests__/support/read-yaml.ts'
 import { JsonBody } from '../src/body/json-body.ts'
 import { FieldTransaction, FieldTree } from '../src/fields/field-tree.ts'
 import { createRowIds, type RowIds } from '../src/rows/row-ids.ts'
@@ -111,21 +112,7 @@ test('keys of a map: escaped, nested and twice', async () => {
   expect(await storeBoth(events, { maps: ['m'] })).toHaveLength(4)
 })
 
-test.each([
-  [
-    'integers up to their ends',
-    '0 -1 2147483648 -4294967297 999999999999999 -999999999999999 1000000000000000 9223372036854775807 -9223372036854775808 9223372036854775808 18446744073709551615',
-  ],
-  [
-    'decimals, and zero with a sign',
-    '0.5 -0 -0.5 1.5 0.1 123456789012345.5 0.000001 5e-324 1.7976931348623157e308 0.30000000000000004 3.14',
-  ],
-  ['texts and words', String.raw`"" "a" "ключ" "\u0000\n\"\\" "😀" "2024-01-01T00:00:00Z" true false`],
-  [
-    'arrays of one type, and of numbers',
-    String.raw`[] [1] [1,2] ["a","\"]","c,d"] [true,false] [0.5,1.5] [9007199254740991] [null] [1,null] ["a",null] [null,true] [1,2.5] [-0,null,1]`,
-  ],
-])('%s', async (_, values) => {
+test.each(Object.entries(readYaml<Record<string, string>>(import.meta.url, 'blocks.yaml')))('%s', async (_, values) => {
   const all = values.split(' ')
   expect(dataOf(await storeBoth(all.map((value) => `{"v":${value}}`)))).toEqual(all.map((value) => `{"v":${value}}`))
 })

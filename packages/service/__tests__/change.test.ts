@@ -1,24 +1,20 @@
 import { expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
+import { readCases } from './cases.ts'
 import { change, created, get, list, remove, WHOLE } from './http.ts'
 
 const service = serviceForTests()
 
-test.each([
-  ['endTime', '2026-01-01T02:00:00.000000001Z'],
-  ['time', '2025-12-31T00:00:00Z'],
-  ['title', 'another'],
-  ['description', 'another'],
-  ['url', 'another'],
-  ['type', 'another'],
-  ['datasets', ['db']],
-])('a change of %s answers the full annotation and leaves the other members', async (member, value) => {
-  const annotation = await created(service, WHOLE)
-  const { status, body } = await change(service, annotation.id, { [member]: value })
-  expect(status).toBe(200)
-  expect(body).toEqual({ ...annotation, [member]: value })
-  expect((await get(service, annotation.id)).body).toEqual(body)
-})
+test.each(readCases<[member: string, value: unknown][]>(import.meta.url))(
+  'a change of %s answers the full annotation and leaves the other members',
+  async (member, value) => {
+    const annotation = await created(service, WHOLE)
+    const { status, body } = await change(service, annotation.id, { [member]: value })
+    expect(status).toBe(200)
+    expect(body).toEqual({ ...annotation, [member]: value })
+    expect((await get(service, annotation.id)).body).toEqual(body)
+  },
+)
 
 test('null counts as not sent, and an empty change answers the annotation as it is', async () => {
   const annotation = await created(service, WHOLE)

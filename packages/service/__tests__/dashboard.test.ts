@@ -1,28 +1,19 @@
 /** How the service serves the dashboard: what a browser is told about the page, and what it cannot be asked for. */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
-import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
+import { folderForTests, serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { readCases } from './cases.ts'
 import { startWithoutStore } from './in-process.ts'
 
+const CASES = readCases<{ headers: object; notServed: string[] }>(import.meta.url)
 const service = serviceForTests()
+const empty = folderForTests('no-page')
 
 const get = (path: string, headers: Record<string, string> = {}) => fetch(service.url + path, { headers })
 
 test.each(['/', '/monitors', '/tokens', '/?datasets=web'])('%s is the page, under a strict policy', async (path) => {
   const answer = await get(path)
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
-  expect(Object.fromEntries(answer.headers)).toMatchObject({
-    'content-security-policy':
-      "default-src 'none';script-src 'self';style-src 'self';img-src 'self';connect-src 'self';base-uri 'none';form-action 'none';frame-ancestors 'none'",
-    'x-content-type-options': 'nosniff',
-    'x-frame-options': 'DENY',
-    'referrer-policy': 'no-referrer',
-    'cross-origin-opener-policy': 'same-origin',
-    'cache-control': 'no-cache',
-  })
+  expect(Object.fromEntries(answer.headers)).toMatchObject(CASES.headers)
   expect(await answer.text()).not.toMatch(/<script(?![^>]* src=)|<style|style=|http/)
 })
 
@@ -50,7 +41,7 @@ test('a page that did not change is not sent again', async () => {
   expect((await get('/', { 'if-none-match': etag, 'cache-control': 'max-age=0' })).status).toBe(304)
 })
 
-test.each(readCases<string[]>(import.meta.url))('%s is not served', async (path) => {
+test.each(CASES.notServed)('%s is not served', async (path) => {
   const answer = await get(path)
   expect([400, 404]).toContain(answer.status)
   expect(await answer.json()).toMatchObject({ code: answer.status, message: expect.any(String) })
@@ -61,12 +52,10 @@ test('the answers of the interface are not guessed at either', async () => {
 })
 
 test('a service whose page is not built says how it is', async () => {
-  const empty = mkdtempSync(join(tmpdir(), 'no-page-'))
   await using server = await startWithoutStore({ dashboardDir: empty })
   const answer = await fetch(server.url)
   expect([answer.status, await answer.json()]).toEqual([
     503,
     { code: 503, message: 'the dashboard is not built: run `npm run build -- dashboard`' },
   ])
-  rmSync(empty, { recursive: true })
 })

@@ -10,6 +10,8 @@ import { created, get, list, remove } from './http.ts'
 import { insertAnnotations, startWithoutStore } from './in-process.ts'
 
 const CASES = readCases<{
+  spans: [title: string, time: string, endTime?: string][]
+  marked: [title: string, datasets: string[], time: string][]
   accepted: [what: string, query: string][]
   refused: [query: string, parameter: string, value: string][]
 }>(import.meta.url)
@@ -35,18 +37,7 @@ test('an annotation is as complete in the list as alone', async () => {
 })
 
 test('a span is listed when any part of it lies in the interval, ends included', async () => {
-  const span = (title: string, time: string, endTime?: string) => created(service, { title, time, endTime })
-  await Promise.all([
-    span('before', '2026-01-01', '2026-01-09T23:59:59.999999999Z'),
-    span('up to start', '2026-01-01T00:00:01Z', '2026-01-10'),
-    span('into', '2026-01-02', '2026-01-11'),
-    span('around', '2026-01-03', '2026-02-01'),
-    span('point at start', '2026-01-10'),
-    span('inside', '2026-01-12', '2026-01-13'),
-    span('out of', '2026-01-14', '2026-02-01'),
-    span('point at end', '2026-01-20'),
-    span('after', '2026-01-20T00:00:00.000000001Z'),
-  ])
+  await Promise.all(CASES.spans.map(([title, time, endTime]) => created(service, { title, time, endTime })))
   const touching = ['up to start', 'into', 'around', 'point at start', 'inside', 'out of', 'point at end']
   expect(await titles('?start=2026-01-10&end=2026-01-20')).toEqual(touching)
   expect(await titles('?start=2026-01-10')).toEqual([...touching, 'after'])
@@ -54,13 +45,7 @@ test('a span is listed when any part of it lies in the interval, ends included',
 })
 
 test('of several datasets any one is enough, however they are written', async () => {
-  const marked = (title: string, datasets: string[], time: string) => created(service, { title, datasets, time })
-  await Promise.all([
-    marked('a', ['web'], '2026-01-01'),
-    marked('b', ['api', 'db'], '2026-01-02'),
-    marked('c', ['other'], '2026-01-03'),
-    marked('d', ['we'], '2026-01-04'),
-  ])
+  await Promise.all(CASES.marked.map(([title, datasets, time]) => created(service, { title, datasets, time })))
   for (const query of [
     '?datasets=web,db',
     '?datasets=web&datasets=db',

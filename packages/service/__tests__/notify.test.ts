@@ -1,15 +1,16 @@
 /**
  * What systemd is told, by a command in the place of its own.
  */
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
+import { folderForTests } from '../../../__tests__/support/for-tests.ts'
 import { startService } from '../../../__tests__/support/service.ts'
 
+const folder = folderForTests('notified')
+
 test('systemd is told that the service is ready, alive, and about to end', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'notified-'))
   const [command, told] = [join(folder, 'systemd-notify'), join(folder, 'told')]
   writeFileSync(command, `#!/bin/sh\necho "$1" >> ${told}\n`)
   chmodSync(command, 0o755)
@@ -21,5 +22,4 @@ test('systemd is told that the service is ready, alive, and about to end', async
   const lines = readFileSync(told, 'utf8').trim().split('\n')
   expect(lines[0]).toBe('--ready')
   expect(lines).toContain('STOPPING=1')
-  rmSync(folder, { recursive: true })
 })

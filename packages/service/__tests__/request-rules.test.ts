@@ -13,9 +13,12 @@ const service = serviceForTests()
 const LIST = 'GET /v2/annotations HTTP/1.1'
 const token = () => `Authorization: Bearer ${service.token}`
 
-const CASES = readCases<[string, string, string[], number, string][]>(import.meta.url)
+const CASES = readCases<{
+  refused: [what: string, start: string, headers: string[], status: number, message: string][]
+  hosts: [host: string, status: number][]
+}>(import.meta.url)
 
-test.each(CASES)('%s: the error form', async (_, start, headers, status, message) => {
+test.each(CASES.refused)('%s: the error form', async (_, start, headers, status, message) => {
   const answer = await askRaw(service, start, [...headers, token()])
   expect(answer).toMatchObject({ status, body: { code: status, message: expect.stringContaining(message) } })
   expect(answer.head).toMatch(/\r\nx-axiom-trace-id: [0-9a-f]{32}(?:\r\n|$)/)
@@ -37,39 +40,13 @@ test('the expectation that there is holds', async () => {
   expect(text).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /)
 })
 
-const hosts = (...list: [string, number][]) => list
-
-test.each(
-  hosts(
-    ['localhost', 200],
-    ['localhost:8787', 200],
-    ['LOCALHOST.', 200],
-    ['page.localhost:8787', 200],
-    ['127.0.0.1:1', 200],
-    ['10.1.2.3', 200],
-    ['[::1]:8787', 200],
-    ['evil.example', 421],
-    ['evil.example:8787', 421],
-    ['localhost.evil.example', 421],
-    ['evillocalhost', 421],
-    ['127.0.0.1.evil.example', 421],
-    ['localhost@evil.example', 421],
-    ['[localhost', 421],
-    ['0x7f000001', 421],
-    ['', 421],
-  ),
-)('a service on loopback that is asked for as %j: %i', async (host, status) => {
-  const answers = [LIST, 'GET /healthz HTTP/1.1', 'GET / HTTP/1.1'].map(async (start) => {
-    const { head } = await askRawStatus(start, host)
-    return head
-  })
-  for (const head of await Promise.all(answers)) expect(head).toMatch(new RegExp(`^http/1\\.1 ${status} `))
+test.each(CASES.hosts)('a service on loopback that is asked for as %j: %i', async (host, status) => {
+  // Without their bodies, because the page is no JSON.
+  for (const path of ['/v2/annotations', '/healthz', '/']) {
+    const answer = await askRaw(service, `HEAD ${path} HTTP/1.1`, [`Host: ${host}`, token()])
+    expect([path, answer.status]).toEqual([path, status])
+  }
 })
-
-/** The page is no JSON. */
-async function askRawStatus(start: string, host: string) {
-  return askRaw(service, start.replace('GET', 'HEAD'), [`Host: ${host}`, token()])
-}
 
 test('the refusal of a Host names it, and comes before the token is looked at', async () => {
   const { status, body } = await askRaw(service, LIST, ['Host: evil.example'])

@@ -37,6 +37,8 @@ function eventOf(platform: PlatformName, webhook: Webhook): DeploymentEvent {
   return reading.event
 }
 const STATES = readYaml<{
+  facts: Record<'github' | 'vercel', Record<string, string>>
+  anything: unknown[]
   github: [state: string, expected: string][]
   vercel: [type: string, state: string][]
   netlify: [state: string, members: Record<string, unknown>, expected: string, at: string][]
@@ -67,14 +69,7 @@ test('a recorded GitHub status has the times, the state and the people of its de
     atNs: ns('2019-05-15T15:20:55Z'),
     sequence: 209916254,
     queuedNs: ns('2019-05-15T15:20:53Z'),
-    facts: {
-      project: 'Codertocat/Hello-World',
-      environment: 'production',
-      version: 'f95f852',
-      branch: 'master',
-      commit: 'f95f852',
-      by: 'Codertocat',
-    },
+    facts: STATES.facts.github,
     environments: ['production', ''],
   })
 })
@@ -120,16 +115,7 @@ test.each(STATES.vercel)('Vercel’s %s is %s', (type, state) => {
     deployment: 'dpl_5fGh2kQ8',
     state,
     atNs: ns('2026-03-01T12:00:00.250Z'),
-    facts: {
-      project: 'shop',
-      environment: 'production',
-      version: '0123456',
-      branch: 'main',
-      commit: '0123456',
-      by: 'ada',
-      change: 'Show prices with tax',
-      url: 'https://vercel.com/team/shop/dpl_5fGh2kQ8',
-    },
+    facts: STATES.facts.vercel,
     environments: ['production'],
   })
 })
@@ -190,22 +176,7 @@ test.each(PLATFORMS)('what is not JSON is refused, %s', (platform) => {
   )
 })
 
-const VALUES = [
-  null,
-  true,
-  0,
-  -1,
-  1e308,
-  '',
-  'x',
-  [],
-  {},
-  [[]],
-  { id: {} },
-  '2026-03-01T12:00:00Z',
-  'a'.repeat(5_000),
-  '__proto__',
-]
+const VALUES = [...STATES.anything, 'a'.repeat(5_000)]
 const VALID: [PlatformName, unknown, Record<string, string>][] = [
   ['vercel', vercelEvent('deployment.error', '2026-03-01T12:00:00Z'), {}],
   ['github', githubStatus('failure', '2026-03-01T12:00:00Z'), { 'x-github-event': 'deployment_status' }],

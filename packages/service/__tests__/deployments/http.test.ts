@@ -25,6 +25,7 @@ import {
   vercelEvent,
   type Webhook,
 } from '../../../edge/__tests__/platforms/webhooks.ts'
+import { readCases } from '../cases.ts'
 import { ask, change, get, list, remove } from '../http.ts'
 
 const service = serviceForTests()
@@ -279,16 +280,7 @@ test('an end set by hand that a late begin does not fit to is no reason to refus
 })
 
 test('hostile ids and texts are kept as what they are', async () => {
-  for (const deployment of [
-    "'; DROP TABLE deployments --",
-    '\\',
-    '{id:String}',
-    '../..',
-    '\u0000\n',
-    '💥',
-    '__proto__',
-    'constructor',
-  ]) {
+  for (const deployment of readCases<string[]>(import.meta.url)) {
     const first = await send('started', '2026-03-04T12:00:00Z', { deployment, project: `<b>${deployment}</b>` })
     expect(first.body.outcome).toBe('created')
     expect((await send('started', '2026-03-04T12:00:00Z', { deployment, project: `<b>${deployment}</b>` })).body).toEqual({

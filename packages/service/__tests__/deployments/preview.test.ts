@@ -9,6 +9,7 @@ import { previewDeployment } from '../../src/automations/deployments/preview.ts'
 import { readCases } from '../cases.ts'
 
 const TABLES = readCases<{
+  span: { mapping: Partial<IntegrationMapping>; shown: object }
   mappings: [Partial<IntegrationMapping>, shown: object][]
   steps: [title: string, shown: string | null][]
   refused: [title: string, why: string][]
@@ -35,26 +36,7 @@ const mapped = (mapping: Partial<IntegrationMapping>, body: unknown = BODY, head
 mapped.base = { time: '{run.at}' } as Partial<IntegrationMapping>
 
 test('a mapping makes a span of any body', () => {
-  const mapping = {
-    state: '{run.status}',
-    states: { done: 'failed' as const },
-    start: '{run.began}',
-    title: "{services[0].name} {run.tag|run.sha|'none'} #{run.number}",
-    project: '{$.services[1].name}',
-    environment: '{["odd key"]["a.b"]}',
-    url: '{links.web}',
-    description: 'it broke',
-  }
-  expect(mapped(mapping)).toEqual({
-    deployment: 'r1',
-    state: 'failed',
-    time: '2026-03-01T11:58:00Z',
-    endTime: '2026-03-01T12:00:00Z',
-    title: 'shop abc1234 #7 failed',
-    description: 'Failed after 2 min: it broke\n\nEnvironment `dotted`',
-    type: 'deploy',
-    url: 'https://ci.example/r1',
-  })
+  expect(mapped(TABLES.span.mapping)).toEqual(TABLES.span.shown)
 })
 
 test.each(TABLES.mappings)('a mapping %j shows %j', (mapping, shown) => {

@@ -2,11 +2,8 @@
  * The endpoints of monitors on the real service: what is answered, and what is refused.
  */
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { createClient } from '@deployment-annotations/client'
 import type { ErrorBody } from '@deployment-annotations/contract/error-body'
 import type { Monitor } from '@deployment-annotations/contract/monitor'
@@ -18,7 +15,7 @@ import { readCases } from '../cases.ts'
 import { ask, MONITOR } from '../http.ts'
 import { ingest } from '../query/ask.ts'
 
-const { defaults } = readCases<{ defaults: object }>(import.meta.url)
+const { defaults, unset } = readCases<{ defaults: object; unset: object }>(import.meta.url)
 
 const service = serviceForTests()
 beforeAll(async () => {
@@ -58,23 +55,11 @@ test('a monitor is created with defaults, listed, changed and deleted', async ()
 })
 
 test('null counts as not sent, an empty text unsets, and what the service sets is not taken from anybody', async () => {
-  const { body } = await create({
-    disabled: true,
-    description: 'd',
-    annotationTitle: 'Errors',
-    annotationType: null,
-    alertOnNoData: null,
-    datasets: null,
-    type: 'Threshold',
-    notifierIds: [],
-    id: 'mon_mine',
-    createdBy: 'me',
-    state: {},
-  })
+  const { body } = await create({ disabled: true, ...unset })
   expect(body).toMatchObject({ annotationType: 'monitor', datasets: ['web'], createdBy: 'tok_operator' })
   expect(body.id).not.toBe('mon_mine')
-  const unset = await change(body.id, { description: '', annotationTitle: '', name: null })
-  expect(Object.keys(unset.body).sort()).toEqual(
+  const after = await change(body.id, { description: '', annotationTitle: '', name: null })
+  expect(Object.keys(after.body).sort()).toEqual(
     Object.keys(body)
       .filter((member) => member !== 'description' && member !== 'annotationTitle')
       .sort(),
@@ -132,8 +117,7 @@ test('the client does not send a create again whose fate is not known', async ()
 })
 
 test('the real service runs one at once, closes its span when it is deleted, and stops with runs under way', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'monitors-http-'))
-  await using real = await startService({ dataDir })
+  await using real = await startService()
   await ingest(real, 'web', [{ status: 500 }])
   const { body } = await ask<Monitor>(real, 'POST', PATH, { body: VALID })
   const annotations = async () => (await ask<{ id: string; endTime?: string }[]>(real, 'GET', '/v2/annotations')).body
@@ -142,5 +126,4 @@ test('the real service runs one at once, closes its span when it is deleted, and
   expect(await annotations()).toMatchObject([{ endTime: expect.any(String) }])
   for (let n = 0; n < 20; n++) await ask(real, 'POST', PATH, { body: { ...VALID, name: `n ${n}` } })
   expect(await real.stop()).toEqual({ exitCode: 0, signal: null })
-  rmSync(dataDir, { recursive: true, force: true })
 })

@@ -12,45 +12,22 @@ import { ask, created, MONITOR, tokenWith } from '../http.ts'
 import { apl, ingest, legacy, rowsOf } from './ask.ts'
 
 const DAY = { startTime: '2026-03-02T00:00:00Z', endTime: '2026-03-03T00:00:00Z' }
-const ERRORS = {
-  ...MONITOR,
-  name: 'Errors "now"',
-  aplQuery: "['web'] | where status >= 500 | count",
-  threshold: 1.5,
-  intervalMinutes: 5,
-  rangeMinutes: 10,
-  disabled: true,
-}
-
 const CASES = readCases<{
+  monitor: object
+  annotations: object[]
   fields: { name: string; type: string }[]
   queries: [what: string, text: string, expected: object[]][]
 }>(import.meta.url)
+const ERRORS = { ...MONITOR, ...CASES.monitor }
 
 const service = serviceForTests()
-let made: Annotation[]
+const made: Annotation[] = []
 beforeAll(async () => {
   await ingest(service, 'web', [
     { _time: '2026-03-02T10:00:00Z', status: 200, deploy: 'one' },
     { _time: '2026-03-02T11:00:00Z', status: 500, deploy: 'two' },
   ])
-  made = [
-    await annotate({ type: 'deployment', time: '2026-03-02T10:30:00.000000001Z', title: 'one' }),
-    await annotate({
-      type: 'incident',
-      time: '2026-03-01T23:00:00Z',
-      endTime: '2026-03-02T00:00:00Z',
-      description: 'a\\b\'\n"ü😀',
-    }),
-    await annotate({
-      type: 'deployment',
-      time: '2026-03-02T23:59:59.999999999Z',
-      datasets: ['web', 'api'],
-      url: 'https://x.test/',
-    }),
-    await annotate({ type: 'before', time: '2026-03-01T10:00:00Z', endTime: '2026-03-01T23:59:59.999999999Z' }),
-    await annotate({ type: 'after', time: DAY.endTime }),
-  ]
+  for (const members of CASES.annotations) made.push(await annotate(members))
 })
 
 const annotate = (members: object) => created(service, members)
