@@ -55,9 +55,7 @@ const RELEASE = object(
       rollbackOf: text('Of a rollback: the id of the release that it rolled back; of several, of the last.'),
       rolledBackBy: text('The id of the rollback of this release.'),
       fixedBy: text('Of a harmful release: the id of the first annotation after it that found what it hurt healed.'),
-      restoreMs: whole(
-        'Of a release that was rolled back or fixed, or whose harm is over: the time until then, in milliseconds.',
-      ),
+      restoreMs: whole('Of a release that was rolled back, or whose harm is over: the time until then, in milliseconds.'),
     }),
   },
   { description: 'An annotation whose type says so, and what follows from its texts and those of others.' },

@@ -96,8 +96,7 @@ export async function runComparison(inputs: ComparisonInputs, options: Compariso
     caller.notice('The service has judged it already: its verdict is taken.')
     return event.kept
   }
-  const queries = await readQueries(event, inputs, caller)
-  const wanted = { ...inputs, queries }
+  const wanted = { ...inputs, queries: await readQueries(event, inputs, caller) }
   const first = await readLag(event, wanted, caller)
   const waiting = { afterMs, nowMs: Date.now(), untilMs: Date.now() + inputs.waitMs, lagMs: first.ms }
   const ms = waitBefore(event, waiting)
@@ -221,8 +220,7 @@ async function compareAround(event: Event, inputs: ComparisonInputs, caller: Sou
   const judging = { windows: look.windows, direction, event: event.title, marks, hurtSpans, baselines, ...judge }
   const comparison = await compare(ask, queries, source ? judging : { ...judging, readFields })
   comparison.notes.push(...notesOfLag(lag))
-  const report = toReport(comparison, { judgedMs: Date.now(), isEarly: !look.isOver, own: event.tags?.service })
-  return { ...report, page: event.page }
+  return { ...toReport(comparison, { judgedMs: Date.now(), isEarly: !look.isOver, own: event.tags?.service }), page: event.page }
 }
 
 /** A mark of the same moment is the one that the time was taken from. */

@@ -56,10 +56,11 @@ const known = new Map<string, { freeBytes: number; atMs: number }>()
 
 /** @throws ServiceError `storage_full` if less than `reserveBytes` is free on the disk of the directory */
 export function requireSpace(directory: string, reserveBytes: number): void {
-  const nowMs = performance.now()
-  let last = known.get(directory)
-  if (!last || nowMs - last.atMs > KNOWN_MS) known.set(directory, (last = { freeBytes: freeBytesOf(directory), atMs: nowMs }))
-  const { freeBytes } = last
+  const atMs = performance.now()
+  const before = known.get(directory)
+  const isKnown = before !== undefined && atMs - before.atMs <= KNOWN_MS
+  const { freeBytes } = isKnown ? before : { freeBytes: freeBytesOf(directory) }
+  if (!isKnown) known.set(directory, { freeBytes, atMs })
   if (freeBytes < reserveBytes) throw storageFull(`${mib(freeBytes)} are free, and ${mib(reserveBytes)} are needed`)
 }
 
