@@ -5,7 +5,7 @@
 import assert from 'node:assert'
 import { mismatch, NOWHERE } from '../error.ts'
 import { carried, inJson, isMixed, summed, wholeOf } from '../sql/mixed.ts'
-import { json, ofReal, realOf, typed, type Value } from '../sql/value.ts'
+import { json, ofReal, realOf, typed, type Value, wholeIf } from '../sql/value.ts'
 import type { Expression } from '../tree/ast.ts'
 import { type AggregateDefinition, type AggregateInvocation, aggregate, call, sizeOf } from './aggregation.ts'
 import { readParameters, type Signed } from './definition.ts'
@@ -25,8 +25,8 @@ const sum = aggregate('value:number', (invocation, given) => {
   const value = given as Value
   // A sum of floats depends on the order of the rows.
   if (value.kind !== 'integer' && value.kind !== 'timespan') invocation.context.states?.refuse()
-  // Nothing that meets the condition adds up to 0, so that a share of it is 0 and not missing.
-  const orZero = (sql: string) => (invocation.condition === undefined ? sql : `ifNull(${sql}, 0)`)
+  // Nothing adds up to 0, so that a share of it is 0 and not missing.
+  const orZero = (sql: string) => `ifNull(${sql}, 0)`
   return summed(value, orMissing(value, value.as('number')), (name, sql) => call(invocation, name, sql), orZero)
 })
 
@@ -110,12 +110,19 @@ const makeList = aggregate('value:any maxSize:integer?', (invocation, value) => 
   const found = call({ ...invocation, condition: isThere }, 'groupArraySorted', placed, most)
   return json(arrayOf(`arrayMap(t -> tupleElement(t, 2), ${found})`), 'array')
 })
-const makeSet = aggregate('value:any maxSize:integer?', (invocation, value) =>
-  json(
-    arrayOf(`arraySort(${call(invocation, 'groupUniqArray', items(value), [sizeOf(invocation, 1, SET_DEFAULT, ITEMS_MAX)])})`),
-    'array',
-  ),
-)
+const makeSet = aggregate('value:any maxSize:integer?', (invocation, value) => {
+  if (invocation.nodes.length === 1) doubtSet(invocation)
+  const most = [sizeOf(invocation, 1, SET_DEFAULT, ITEMS_MAX)]
+  return json(arrayOf(`arraySort(${call(invocation, 'groupUniqArray', items(value), most)})`), 'array')
+})
+
+/** A set as large as it may be, or the number of its items. */
+function doubtSet({ name, context }: AggregateInvocation): void {
+  const text = `${name}() keeps ${SET_DEFAULT} values unless a size is given, and there may be more: write ${name}(x, 10000)`
+  if (context.isInside) context.warn('likely_mistake', text)
+  const isFull = (value: unknown) => (Array.isArray(value) ? value.length : value) === SET_DEFAULT
+  context.doubt(text, (cells) => cells.some((cell) => isFull(JSON.parse(cell))))
+}
 
 /** More values are looked at than are wanted, so that of equally frequent ones the first by name are the same every time. */
 const TOPK_TIES = 16
@@ -124,6 +131,10 @@ const topk = aggregate('value:any k:integer', (invocation, value) => {
   const k = sizeOf(invocation, 1, 10, TOPK_MAX)
   const counted = call(invocation, 'topK', items(value), [`${k} + ${TOPK_TIES}`, '10', "'counts'"])
   const found = `arraySlice(arraySort(t -> (-toInt64(tupleElement(t, 2)), tupleElement(t, 1)), ${counted}), 1, ${k})`
+  invocation.context.doubt(
+    `${invocation.name}() estimates counts where there are many values: each may be too large by its "error"`,
+    (cells) => cells.some((cell) => /"error":[1-9]/.test(cell)),
+  )
   const rows = `arrayMap(t -> concat('{"key":', ifNull(tupleElement(t, 1), 'null'), ',"count":', toString(tupleElement(t, 2)), ',"error":', toString(tupleElement(t, 3)), '}'), ${found})`
   return json(arrayOf(rows), 'array')
 })
@@ -149,18 +160,13 @@ const histogram = aggregate('value:number bins:integer', (invocation, value) => 
   return json(`if(${call(invocation, 'count', x)} = 0, '[]', ${arrayOf(rows)})`, 'array')
 })
 
-const count = aggregate('', (invocation) => typed('integer', `toInt64(${call(invocation, 'count', '')})`, { nullable: false }))
+const counted = (sql: string) => wholeIf(true, typed('integer', `toInt64(${sql})`, { nullable: false }))
+const count = aggregate('', (invocation) => counted(call(invocation, 'count', '')))
 
 export const AGGREGATES: Readonly<Record<string, AggregateDefinition>> = {
   count: count.shows('count()', 3),
   dcount: aggregate('value:any accuracy:integer?', (invocation, value) =>
-    typed(
-      'integer',
-      `toInt64(${call(invocation, 'uniq', value?.kind === 'dynamic' ? items(value) : inJson(value as Value).as('plain'))})`,
-      {
-        nullable: false,
-      },
-    ),
+    counted(call(invocation, 'uniq', value?.kind === 'dynamic' ? items(value) : inJson(value as Value).as('plain'))),
   ).shows('dcount(city)', 2),
   sum: sum.shows('sum(ms)', 540),
   avg: real('avg').shows('avg(ms)', 180),

@@ -5,6 +5,7 @@
  */
 import { nanosecondsOf } from '@deployment-annotations/contract/unit'
 import { around, behind, type Span } from '../error.ts'
+import { partOf } from '../sql/mixed.ts'
 import { commonQuantity, isNumber, type Quantity, timeOfNs, typed, UNKNOWN, type Value } from '../sql/value.ts'
 import { TEXT_OPERATORS } from '../text/infix.ts'
 import { literalNumber } from '../text/literal.ts'
@@ -33,7 +34,8 @@ export function besideNumber(
   context: Context,
 ): Value[] {
   const values = others.map(({ value }) => value)
-  if (!number.quantity && !isNumber(number) && (number.kind !== 'dynamic' || number.literal)) return values
+  const isUntyped = number.kind === 'dynamic' && !number.literal && !partOf(number, 'timespan')
+  if (!number.quantity && !isNumber(number) && !isUntyped) return values
   if (number.quantity?.unit === undefined && values.some(({ kind }) => kind === 'timespan'))
     warnOfTimespans(others, node, written, context)
   return values.map((value) => inUnitOf(number, value, node.span, context))
@@ -101,7 +103,9 @@ const MIRRORED: Readonly<Record<string, string>> = { '<': '>', '<=': '>=', '>': 
 
 /** Two operands in one unit: that of the number beside a timespan, and that of the first of two numbers. */
 export function inOneUnit({ left, right, operator }: Binary, a: Value, b: Value, context: Context): readonly [Value, Value] {
-  if (operator === '*' || TEXT_OPERATORS.has(operator)) return [a, b]
+  // What is added to or subtracted from an untyped value may be beside a point in time.
+  const isUnsure = /^[-+]$/.test(operator) && [a, b].some(({ kind, quantity }) => kind === 'dynamic' && !quantity?.unit)
+  if (operator === '*' || TEXT_OPERATORS.has(operator) || isUnsure) return [a, b]
   const [first, second] = [
     { value: a, node: left },
     { value: b, node: right },
