@@ -85,5 +85,5 @@ export function doubtTexts({ operator, left, right, node, context }: WrittenOper
   const what = `in ${shown(node.left)} ${operator} ${shown(node.right)} a text is read as a point in time, or as a number beside one`
   const text = `${what}; where it spells none the result is missing: todatetime(x), totimespan(x) or toreal(x) say what it is`
   // Of nothing a count and a sum are 0.
-  context.doubt(text, (cells) => cells.every((cell) => cell === 'null' || cell === '0'))
+  context.doubt(text, (cells) => cells.every((cell) => cell === 'null' || (cell === '0' && cells.length === 1)))
 }

@@ -2,10 +2,10 @@
  * Aggregations of `summarize` and `make-series`. Each exists a second time with `if` at the end of its name, taking a condition last.
  * Deliberately not here: grouping.
  */
-import assert from 'node:assert'
 import { mismatch, NOWHERE } from '../error.ts'
 import { carried, inJson, isMixed, summed, wholeOf } from '../sql/mixed.ts'
 import { json, ofReal, realOf, typed, type Value, wholeIf } from '../sql/value.ts'
+import { literalNumber } from '../text/literal.ts'
 import type { Expression } from '../tree/ast.ts'
 import { type AggregateDefinition, type AggregateInvocation, aggregate, call, sizeOf } from './aggregation.ts'
 import { readParameters, type Signed } from './definition.ts'
@@ -30,14 +30,17 @@ const sum = aggregate('value:number', (invocation, given) => {
   return summed(value, orMissing(value, value.as('number')), (name, sql) => call(invocation, name, sql), orZero)
 })
 
-/** A share of 100 as one of 1. */
-function share(node: Expression | undefined, { context, name }: AggregateInvocation): number {
-  assert(node, `${name} without a percentile passed the arity check`)
-  const percent = context.number(node, `the percentile of ${name}()`)
-  if (!(percent >= 0 && percent <= 100)) throw mismatch('a percentile must be between 0 and 100', node.span)
-  if (percent > 0 && percent < 1)
-    context.warn('likely_mistake', `${percent} is less than one percent: the percentile of ${name}() is between 0 and 100`)
-  return percent / 100
+/** Percentiles, of which a list is one argument, as shares of 1. */
+function sharesOf(node: Expression, { context, name }: AggregateInvocation): number[] {
+  const literal = context.constant(node, `the percentile of ${name}()`)
+  const percents: unknown[] = [literal.type === 'dynamic' ? JSON.parse(literal.json) : Number(literalNumber(literal))].flat()
+  return percents.map((percent) => {
+    if (typeof percent !== 'number' || !(percent >= 0 && percent <= 100))
+      throw mismatch('a percentile must be between 0 and 100', node.span)
+    if (percent > 0 && percent < 1)
+      context.warn('likely_mistake', `${percent} is less than one percent: the percentile of ${name}() is between 0 and 100`)
+    return percent / 100
+  })
 }
 
 /** Up to so many values are all kept. */
@@ -67,7 +70,7 @@ function finite(value: Value): string {
 }
 
 const percentile = aggregate('value:number percentile:number', (invocation, value) => {
-  const sql = `arrayElementOrNull(${quantiles(invocation, value as Value, [share(invocation.nodes[1], invocation)])}, 1)`
+  const sql = `arrayElementOrNull(${quantiles(invocation, value as Value, sharesOf(invocation.nodes[1] as Expression, invocation))}, 1)`
   return value?.kind === 'timespan' ? typed('timespan', `accurateCastOrNull(trunc(${sql}), 'Int64')`) : typed('real', sql)
 })
 
@@ -75,20 +78,11 @@ const percentile = aggregate('value:number percentile:number', (invocation, valu
 const PERCENTILES_MAX = 32
 
 const percentilesArray = aggregate('value:number percentile:any*', (invocation, value) => {
-  const shares = invocation.nodes.slice(1).flatMap((node) => percents(node, invocation))
+  const shares = invocation.nodes.slice(1).flatMap((node) => sharesOf(node, invocation))
   if (shares.length === 0 || shares.length > PERCENTILES_MAX)
     throw mismatch(`${invocation.name}() takes 1 to ${PERCENTILES_MAX} percentiles`, invocation.nodes[0]?.span ?? NOWHERE)
   return json(`toJSONString(${quantiles(invocation, value as Value, shares)})`, 'array')
 })
-
-function percents(node: Expression, invocation: AggregateInvocation): number[] {
-  const literal = invocation.context.constant(node, 'a percentile')
-  if (literal.type !== 'dynamic') return [share(node, invocation)]
-  const list: unknown = JSON.parse(literal.json)
-  if (!Array.isArray(list) || !list.every((item) => typeof item === 'number' && item >= 0 && item <= 100))
-    throw mismatch('percentiles must be between 0 and 100', node.span)
-  return list.map((percent: number) => percent / 100)
-}
 
 /** The most items in one aggregated array. */
 const ITEMS_MAX = 1_048_576
@@ -119,7 +113,7 @@ const makeSet = aggregate('value:any maxSize:integer?', (invocation, value) => {
 /** A set as large as it may be, or the number of its items. */
 function doubtSet({ name, context }: AggregateInvocation): void {
   const text = `${name}() keeps ${SET_DEFAULT} values unless a size is given, and there may be more: write ${name}(x, 10000)`
-  if (context.isInside) context.warn('likely_mistake', text)
+  if (context.isInside) return context.warn('likely_mistake', text)
   const isFull = (value: unknown) => (Array.isArray(value) ? value.length : value) === SET_DEFAULT
   context.doubt(text, (cells) => cells.some((cell) => isFull(JSON.parse(cell))))
 }

@@ -43,30 +43,23 @@ function calculateKinds(operation: Arithmetic): Value {
   if (left.kind === 'datetime' || right.kind === 'datetime') return shiftTime(operation)
   if (left.kind === 'timespan' || right.kind === 'timespan') return scaleSpan(operation)
   const areWhole = isWhole(left) && isWhole(right)
-  if (left.kind === 'integer' && right.kind === 'integer' && (areWhole || operator !== '/')) {
+  const [a, b] = [wholeOf(left), wholeOf(right)]
+  const whole = a && b && (areWhole || operator !== '/') ? integers(operator, a, b) : undefined
+  if (whole && !isMixed(left) && !isMixed(right)) {
     const isQuotient = operator === '/' || left.whole === 'quotient' || right.whole === 'quotient'
-    const result = integers(operator, left.as('plain'), right.as('plain'))
-    return wholeIf(areWhole, result, isQuotient ? 'quotient' : 'number')
+    return wholeIf(areWhole, typed('integer', whole), isQuotient ? 'quotient' : 'number')
   }
-  const exact = operator === '/' ? undefined : wholeParts(operation)
-  if (exact) return exact
-  const [a, b] = [realOf(left), realOf(right)]
-  return typed('real', floats(operator, a, b), operator === '/' ? { views: { ieee: `(${a} / ${b})` } } : {})
+  const [x, y] = [realOf(left), realOf(right)]
+  const real = floats(operator, x, y)
+  // In rows in which both are whole numbers it is calculated with whole numbers.
+  if (whole) return numbers(whole, `if(isNotNull(${a}) AND isNotNull(${b}), NULL, ${real})`)
+  return typed('real', real, operator === '/' ? { views: { ieee: `(${x} / ${y})` } } : {})
 }
 
 /** What is divided by 0 is missing to all but the functions that ask for just this: an infinite value would swallow every sum. */
 function floats(operator: ArithmeticOperator, a: string, b: string): string {
   if (operator === '%') return `positiveModuloOrNull(${a}, ${b})`
   return operator === '/' ? `divideOrNull(${a}, ${b})` : `(${a} ${operator} ${b})`
-}
-
-/** Values that are whole numbers in some rows: in those it is calculated with whole numbers, and in the others with floats. */
-function wholeParts(operation: Arithmetic): Value | undefined {
-  const { operator, left, right } = operation
-  const [a, b] = [wholeOf(left), wholeOf(right)]
-  if (a === undefined || b === undefined) return undefined
-  const real = floats(operator, realOf(left), realOf(right))
-  return numbers(integers(operator, a, b).as('plain'), `if(isNotNull(${a}) AND isNotNull(${b}), NULL, ${real})`)
 }
 
 /** The point in time that a value is, or that its text spells; `undefined` where it never does. */
@@ -88,7 +81,8 @@ function calculateTexts(operation: Arithmetic): Value | undefined {
   if (!isMoved && !(operator === '-' && from && to)) return undefined
   const ofTimes = shiftTime({ ...operation, left: from ?? left, right: to ?? right })
   if (from === left || to === right || !(isMixed(left) || isMixed(right))) return ofTimes
-  const ofOthers = calculateKinds(operation)
+  const withoutTexts = (value: Value) => (isMixed(value) ? mixed(partsOf(value).filter(({ kind }) => kind !== 'string')) : value)
+  const ofOthers = calculateKinds(isMoved ? { ...operation, left: withoutTexts(left), right: withoutTexts(right) } : operation)
   const [first, second] = isMoved ? [ofTimes, ofOthers] : [ofOthers, ofTimes]
   const isFirst = isMoved ? first.as('plain') : floats(operator, realOf(left), realOf(right))
   return mixed([...partsOf(first), typed(second.kind, `if(isNull(${isFirst}), ${second.as('plain')}, NULL)`)])
@@ -132,9 +126,8 @@ export function negate(value: Value, context: Context, span: Span): Value {
   )
 }
 
-function integers(operator: ArithmeticOperator, a: string, b: string): Value {
-  if (operator === '/') return typed('integer', `intDivOrNull(${a}, ${b})`)
-  return typed('integer', operator === '%' ? leftOver(a, b) : wide(a, operator, b))
+function integers(operator: ArithmeticOperator, a: string, b: string): string {
+  return operator === '/' ? `intDivOrNull(${a}, ${b})` : operator === '%' ? leftOver(a, b) : wide(a, operator, b)
 }
 
 /** Never negative. The engine gives it a type without a sign, beside which another number would lose its own. */
