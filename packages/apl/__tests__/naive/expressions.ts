@@ -141,10 +141,9 @@ function binary(operator: string, a: Value, b: Value): Value {
 function calculate(operator: string, a: Value, b: Value): Value {
   if (a === null || b === null) return null
   if (isTime(a) && typeof b === 'string') return calculate(operator, a, timeOf(b))
-  if (isTime(b) && typeof a === 'string') return calculate(operator, timeOf(a), b)
-  if (isTimespan(b) && typeof a === 'string') return calculate(operator, timeOf(a), b)
-  if (operator === '-' && typeof a === 'string' && typeof b === 'string' && numberOf(a) === null && numberOf(b) === null)
-    return calculate(operator, timeOf(a), timeOf(b))
+  if (typeof a === 'string' && (isTime(b) || isTimespan(b))) return calculate(operator, timeOf(a), b)
+  const areTexts = typeof a === 'string' && typeof b === 'string' && (numberOf(a) ?? numberOf(b)) === null
+  if (operator === '-' && areTexts) return calculate(operator, timeOf(a), timeOf(b))
   if (isTime(a) && isTime(b)) return { spanNs: a.timeNs - b.timeNs }
   if (isTime(a) && isTimespan(b)) return { timeNs: operator === '+' ? a.timeNs + b.spanNs : a.timeNs - b.spanNs }
   if (isTimespan(b) && isTimespan(a)) return { spanNs: operator === '+' ? a.spanNs + b.spanNs : a.spanNs - b.spanNs }

@@ -25,9 +25,7 @@ const sum = aggregate('value:number', (invocation, given) => {
   const value = given as Value
   // A sum of floats depends on the order of the rows.
   if (value.kind !== 'integer' && value.kind !== 'timespan') invocation.context.states?.refuse()
-  // Nothing adds up to 0, so that a share of it is 0 and not missing.
-  const orZero = (sql: string) => `ifNull(${sql}, 0)`
-  return summed(value, orMissing(value, value.as('number')), (name, sql) => call(invocation, name, sql), orZero)
+  return summed(value, value.as('number'), (name, sql) => call(invocation, name, sql))
 })
 
 /** Percentiles, of which a list is one argument, as shares of 1. */
@@ -113,9 +111,9 @@ const makeSet = aggregate('value:any maxSize:integer?', (invocation, value) => {
 /** A set as large as it may be, or the number of its items. */
 function doubtSet({ name, context }: AggregateInvocation): void {
   const text = `${name}() keeps ${SET_DEFAULT} values unless a size is given, and there may be more: write ${name}(x, 10000)`
-  if (context.isInside) return context.warn('likely_mistake', text)
   const isFull = (value: unknown) => (Array.isArray(value) ? value.length : value) === SET_DEFAULT
-  context.doubt(text, (cells) => cells.some((cell) => isFull(JSON.parse(cell))))
+  if (context.isInside) context.warn('likely_mistake', text)
+  else context.doubt(text, (cells) => cells.some((cell) => isFull(JSON.parse(cell))))
 }
 
 /** More values are looked at than are wanted, so that of equally frequent ones the first by name are the same every time. */

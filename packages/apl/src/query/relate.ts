@@ -25,10 +25,8 @@ export interface CompileOptions {
   readonly defaultLimit?: number | undefined
   readonly limitMax?: number | undefined
   readonly variables?: Variables | undefined
-  /** Bin size of `bin_auto`; chosen from the range where absent. */
-  readonly resolutionNs?: bigint | undefined
-  /** Whether `bin_auto` makes one bin of the whole range, as a monitor compares it. */
-  readonly hasOneBin?: boolean | undefined
+  /** Bin size of `bin_auto`, or one bin of the whole range, as a monitor compares it; chosen from the range where absent. */
+  readonly resolutionNs?: bigint | 'range' | undefined
   /** Whether a statement that groups also says how many rows it grouped, so that `count` need not be run. */
   readonly countsMatched?: boolean | undefined
 }
@@ -46,9 +44,9 @@ export function relate(
   options: CompileOptions,
   more: Pick<ContextSettings, 'ranksGroups' | 'binder' | 'states'> = {},
 ): Related {
-  const { datasets, range, nowNs, resolutionNs, hasOneBin, variables = {} } = options
+  const { datasets, range, nowNs, resolutionNs, variables = {} } = options
   const resolved = resolve(query, datasets.keys(), variables)
-  const emitter = new Emitter(datasets, { range, nowNs, resolutionNs, hasOneBin, ...more })
+  const emitter = new Emitter(datasets, { range, nowNs, resolutionNs, ...more })
   const relation = emitter.query(resolved)
   return { relation, emitter, read: resolved.datasets }
 }

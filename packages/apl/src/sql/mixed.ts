@@ -6,7 +6,7 @@
 import { fitted, JSON_TEXT, type Kind, typed, type Value, type View } from './value.ts'
 
 /** Kinds in the order in which they come before one another where values of several are ordered. */
-const RANKED: readonly Kind[] = ['integer', 'real', 'timespan', 'datetime', 'string', 'boolean', 'dynamic']
+const RANKED: readonly Kind[] = ['integer', 'real', 'datetime', 'timespan', 'string', 'boolean', 'dynamic']
 const NUMERIC: ReadonlySet<Kind> = new Set(['integer', 'real'])
 /** Kinds that are ordered as numbers are. */
 const SIZED: ReadonlySet<Kind> = new Set([...NUMERIC, 'timespan', 'datetime'])
@@ -64,7 +64,7 @@ const inNs = (part: Value): Value =>
 /** One value of parts of different kinds. If all parts are numbers, it is a float wherever the parts are not asked for. */
 export function mixed(given: readonly Value[], { type, encoding = 'json', views = {} }: MixedOptions = {}): Value {
   const [only] = given
-  const parts = given.map(inNs)
+  const parts = RANKED.flatMap((kind) => given.filter((part) => part.kind === kind)).map(inNs)
   if (only && parts.length === 1 && views.output === undefined) return only
   const kind = parts.every((part) => NUMERIC.has(part.kind)) ? 'real' : 'dynamic'
   const first = (view: View, cast: (sql: string, kind: Kind) => string = (sql) => sql) => {
@@ -120,14 +120,10 @@ export const numbers = (whole: string, real: string): Value => mixed([typed('int
  * A sum of numbers, exact where all of them are whole: those are added in 128 bits, because in 64 the sum would wrap around.
  * @param x SQL of the value, where it is of one kind
  * @param call of `sum` or `count` over the rows
- * @param orZero what it is of no numbers, where that is not missing
  */
-export function summed(
-  value: Value,
-  x: string,
-  call: (name: 'sum' | 'count', sql: string) => string,
-  orZero = (sql: string) => sql,
-): Value {
+export function summed(value: Value, x: string, call: (name: 'sum' | 'count', sql: string) => string): Value {
+  // Nothing adds up to 0, so that a share of it is 0 and not missing.
+  const orZero = (sql: string) => `ifNull(${sql}, 0)`
   const wholesOf = (sql: string) => call('sum', `toInt128(${sql})`)
   const whole = isMixed(value) ? wholeOf(value) : undefined
   if (whole === undefined) {

@@ -26,16 +26,15 @@ const AUTO_SIZES: readonly bigint[] = [
 const AUTO_BINS_MAX = 120n
 
 /** The bin size of `bin_auto`: the caller's resolution, or the smallest readable size that gives at most {@link AUTO_BINS_MAX} bins. */
-export function autoBinNs({ range, resolutionNs, hasOneBin }: Context): bigint {
-  if (resolutionNs !== undefined) return resolutionNs
+export function autoBinNs({ range, resolutionNs }: Context): bigint {
   const length = range.endNs - range.startNs
-  if (hasOneBin) return length
+  if (resolutionNs !== undefined) return resolutionNs === 'range' ? length : resolutionNs
   return AUTO_SIZES.find((size) => length <= size * AUTO_BINS_MAX) ?? (AUTO_SIZES.at(-1) as bigint)
 }
 
 /** The bin of `bin_auto`. Bins of a fixed size would cut a range that is as long in two. */
 export function autoBin(value: Value, context: Context): Value {
-  if (!context.hasOneBin) return binValue(value, { type: 'timespan', ns: autoBinNs(context) }, context)
+  if (context.resolutionNs !== 'range') return binValue(value, { type: 'timespan', ns: autoBinNs(context) }, context)
   context.warn('likely_mistake', 'bin_auto() makes one bin of the whole range of a monitor, as if it were left out')
   return context.literal({ type: 'datetime', ns: context.range.startNs })
 }

@@ -44,8 +44,7 @@ export interface Scope {
 export interface ContextSettings {
   readonly range: TimeRange
   readonly nowNs: bigint
-  readonly resolutionNs?: bigint | undefined
-  readonly hasOneBin?: boolean | undefined
+  readonly resolutionNs?: bigint | 'range' | undefined
   readonly ranksGroups?: boolean
   /** The binder of another compilation, so that equal values are equal text in both; a new one where absent. */
   readonly binder?: Binder
@@ -70,10 +69,8 @@ export abstract class Context {
   readonly namesRead = new Map<string, Span[]>()
   readonly range: TimeRange
   readonly nowNs: bigint
-  /** Bin size that `bin_auto` uses instead of choosing one. */
-  readonly resolutionNs: bigint | undefined
-  /** Whether `bin_auto` makes one bin of the whole range. */
-  readonly hasOneBin: boolean
+  /** Bin size that `bin_auto` uses instead of choosing one; or one bin of the whole range. */
+  readonly resolutionNs: bigint | 'range' | undefined
   /** Whether a limit on groups keeps the largest; so for the totals beside time bins. */
   readonly ranksGroups: boolean
   /** The first of two steps of aggregation; absent where there is one. */
@@ -83,7 +80,6 @@ export abstract class Context {
     this.range = settings.range
     this.nowNs = settings.nowNs
     this.resolutionNs = settings.resolutionNs
-    this.hasOneBin = settings.hasOneBin ?? false
     this.ranksGroups = settings.ranksGroups ?? false
     this.states = settings.states
     this.binder = settings.binder ?? new Binder()
