@@ -22,6 +22,7 @@ import {
   spansWithin,
   tablesOf,
   withAbsentFields,
+  withDoubts,
   withNotices,
 } from './catalog.ts'
 import { type AnsweredQuery, execute, MatchCounts } from './execute.ts'
@@ -192,7 +193,8 @@ function createRun({ events, reader, sources, rowsMax }: Pick<QueryParts, 'event
       await executed[Symbol.asyncDispose]()
       ;({ plan, executed } = await executeBy(spansWithin(range)))
     }
-    const told = await withAbsentFields(plan, executed, async (statement) => Number((await readFirst(statement))[0]))
+    const found = await withAbsentFields(plan, executed, async (statement) => Number((await readFirst(statement))[0]))
+    const told = await withDoubts(found, executed.rows)
     const elapsedMs = performance.now() - from
     const unindexed = findUnindexed(plan, elapsedMs, executed.rowsExamined, datasets)
     const status = statusOf(request, told, executed, { elapsedMs, missing, wantsAll, unindexed })
