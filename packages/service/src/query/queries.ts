@@ -193,11 +193,10 @@ function createRun({ events, reader, sources, rowsMax }: Pick<QueryParts, 'event
       await executed[Symbol.asyncDispose]()
       ;({ plan, executed } = await executeBy(spansWithin(range)))
     }
-    const found = await withAbsentFields(plan, executed, async (statement) => Number((await readFirst(statement))[0]))
-    const told = await withDoubts(found, executed.rows)
+    const told = await withAbsentFields(plan, executed, async (statement) => Number((await readFirst(statement))[0]))
     const elapsedMs = performance.now() - from
     const unindexed = findUnindexed(plan, elapsedMs, executed.rowsExamined, datasets)
-    const status = statusOf(request, told, executed, { elapsedMs, missing, wantsAll, unindexed })
+    const status = statusOf(request, await withDoubts(told, executed.rows), executed, { elapsedMs, missing, wantsAll, unindexed })
     return { request, plan, executed, status }
   }
 }

@@ -46,8 +46,7 @@ export function createEvaluation({ events, reader, sources, rowsMax }: Evaluatio
       resolutionNs: 'range',
     })
 
-  const catalogFor = ({ reach }: Question) =>
-    readCatalog({ datasets: events.datasets, sources, mayRead: (name) => reach === undefined || reach.includes(name) })
+  const catalogFor = (question: Question) => readCatalog({ datasets: events.datasets, sources, mayRead: mayRead(question) })
 
   const planBy = (question: Question): Plan => {
     const now = catalogFor(question)
@@ -68,12 +67,11 @@ export function createEvaluation({ events, reader, sources, rowsMax }: Evaluatio
      * @throws ServiceError `query` for a query that cannot run whatever the data, `forbidden` where it reads what the caller may not
      */
     check(question: Question, by: Caller): { read: readonly string[]; messages: readonly string[] } {
-      const checked = planBy(question)
-      const { datasets: read } = checked
+      const { datasets: read, messages } = planBy(question)
       requireReadable(sources, read, by)
       const named = question.reach ? read.filter((name) => !sources.some((source) => source.name === name)) : []
       for (const name of named) by.require('query|read', 'to monitor it', name)
-      return { read, messages: textsOf(checked) }
+      return { read, messages: textsOf(messages) }
     },
 
     /** The same without a caller. @returns the datasets that the query reads now; `undefined` where it cannot run */
@@ -89,19 +87,21 @@ export function createEvaluation({ events, reader, sources, rowsMax }: Evaluatio
     async measure(question: Question, signal: AbortSignal): Promise<Findings & Pick<Measurement, 'messages'>> {
       const compiled = answeringQueryErrors(() => plan(question, catalogFor(question)))
       await events.settle(compiled.datasets)
-      const known = await withRecords(compiled, sources, {
-        range: rangeOf(question),
-        limit: question.reach,
-        mayQuery: (name) => question.reach === undefined || question.reach.includes(name),
-      })
+      const asked = { range: rangeOf(question), limit: question.reach, mayQuery: mayRead(question) }
+      const known = await withRecords(compiled, sources, asked)
       const found = await find(known, question, (statement) => reader.read(statement, signal, MONITORS))
-      return { ...found, messages: textsOf(known) }
+      return { ...found, messages: textsOf(known.messages) }
     },
   }
 }
 
+const mayRead =
+  ({ reach }: Question) =>
+  (name: string) =>
+    reach === undefined || reach.includes(name)
+
 /** A limit is no concern of a query whose rows nobody pages through. */
-const textsOf = ({ messages }: Plan) => messages.flatMap(({ code, text }) => (code.includes('limit') ? [] : text))
+const textsOf = (messages: Plan['messages']) => messages.flatMap(({ code, text }) => (code.includes('limit') ? [] : text))
 
 function rangeOf({ rangeMinutes, atMs }: Question) {
   const endNs = BigInt(atMs) * UNIT_NS.ms
