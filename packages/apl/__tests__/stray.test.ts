@@ -10,6 +10,7 @@ import { lowered, storedInteger, storedText, type ValueLayout } from '../src/sql
 import { CLEAN, EVENTS, eventsWith, HOUR, OTHER, printAnswer, START, STRAYED, STRAYS } from './stray/events.ts'
 import { QUERIES } from './stray/questions.ts'
 import { readRows, type StoredEvent } from './support/engine.ts'
+import { readGolden } from './support/golden.ts'
 import { engineForTests } from './support/test-engine.ts'
 
 /** What a table keeps beside the events: of texts and whole numbers a column, of some texts an index of words. */
@@ -74,22 +75,8 @@ let before: Map<string, unknown>
 let other: Dataset
 
 test('columns and indexes beside the events change no answer', async () => {
-  other = await load(
-    'other',
-    OTHER,
-    new Map(
-      Object.entries({
-        p: 'integer',
-        q: 'string',
-        g: 'integer',
-        f: 'boolean',
-        mark: 'string',
-        n: 'integer',
-        big: 'integer',
-        s: 'string',
-      }).map(([name, type]) => [name, new Set([type])]),
-    ),
-  )
+  const types = Object.entries(readGolden<Readonly<Record<string, string>>>('stray-other'))
+  other = await load('other', OTHER, new Map(types.map(([name, type]) => [name, new Set([type])])))
   const clean = await load('data', EVENTS, typesOf())
   before = answers(clean, LAYOUTS[0])
   expect([...before].filter(([, rows]) => typeof rows === 'string' || (rows as string[]).length === 0)).toEqual([])
