@@ -30,7 +30,7 @@ test('a difference has a reason that is decided, or says that it has none', asyn
   const decided = async (one: Example) => (await tryExample(one, engine)).decided
   expect(await decided(example('d | summarize count() by s', ['s', 'count'], [['x', '5']]))).toBe('names of columns')
   expect(await decided(example('d | extend x = m', ['n', 'x'], [['1', '2']]))).toBe('input not shown')
-  expect(await decided(example('d | extend half = n / 2', ['n', 'half'], [['1', '0.5']]))).toBe('whole numbers')
+  expect(await decided(example('d | extend half = toint(n) / 2', ['n', 'half'], [['1', '0.5']]))).toBe('whole numbers')
   expect(await decided(example('d | summarize topk(s, 5)', ['s', 'count_'], [['x', '5']]))).toBe('one value for a group')
   expect(await decided(example('externaldata (a: string) ["x"]', ['a'], [['1']]))).toBe('no network')
   expect(await decided(example('d | extend twice = n * 2', ['n', 'twice'], [['20', '41']]))).toBeUndefined()

@@ -15,13 +15,13 @@ const START = 1_767_225_600_000_000_000n
 type Reviver = (key: string, value: unknown, context: { source: string }) => unknown
 
 /**
- * Events by dataset, with integers of any size as they stand there. In `spelled` is what spells no number, or none that has an end; the second
+ * Events by dataset, with integers of any size and 3.0 as they stand there. In `spelled` is what spells no number, or none that has an end; the second
  * event of `lists` makes fields of the keys that the items of the first have; `spellings` has two of one field, which has held an object.
  */
 const DATA = (JSON.parse as (text: string, reviver: Reviver) => Readonly<Record<string, readonly object[]>>)(
   readFileSync(new URL('goldens/meaning-events.json', import.meta.url), 'utf8'),
   (_key, value, { source }) =>
-    typeof value === 'number' && !Number.isSafeInteger(value) && /^\d+$/.test(source)
+    typeof value === 'number' && (Number.isSafeInteger(value) ? /\.0$/ : /^\d+$/).test(source)
       ? (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(source)
       : value,
 )
@@ -46,7 +46,7 @@ const datasets = new Map(
     const under = (rename: (key: string) => string) =>
       events.map((data, at): StoredEvent => ({ timeNs: START + BigInt(at), data: renamed(data, rename) }))
     const fields = fieldsOf(under(fieldKey))
-    if (name === 'large') fields.set('n', new Set(['integer', 'float']))
+    if (name === 'large' || name === 'ties') fields.set('n', new Set(['integer', 'float']))
     return [name, { name, table: `ds_${name}`, fields, pathOf, stored: under(storedKey) }]
   }),
 )

@@ -231,6 +231,7 @@ const MONITOR_STATE = closed({
     nextRun: time('When it runs next; absent while it is disabled.'),
     lastValue: number('What the last run compared; absent if it failed or found nothing.'),
     error: text('Why the last run failed.'),
+    messages: list(text(), 'What the author of the query should know though it runs, as in the status of an answer.'),
     annotationId: text('Id of the annotation whose span is open; it stays while runs fail after a trigger.'),
     groups: list(
       closed({ group: text(), annotationId: text() }),

@@ -212,6 +212,13 @@ testInBrowser('a monitor whose runs fail shows why, whole', async () => {
   for (const line of error.split('\n')) expect(await form.locator('.failure').textContent()).toContain(line)
 })
 
+testInBrowser('what the author of a query should know is shown with its monitor', async () => {
+  await made({ name: 'Share', aplQuery: "['web'] | summarize countif(status >= 500) / count() by bin_auto(_time)" })
+  await using page = await openPage(service, '/monitors')
+  await card(page, 'Share').getByRole('link', { name: 'Share' }).click()
+  for (const said of ['write todouble(countif(…))', 'bin_auto() makes one bin']) await page.getByText(said).waitFor()
+})
+
 testInBrowser('a monitor leads to the chart of its query, and to the annotation that it has open', async () => {
   const { state } = await made({ name: 'Leading' })
   await using page = await openPage(service, '/monitors')

@@ -36,6 +36,7 @@ export function evaluate(node: Expression, row: Row): Value {
         ? node.operands.every((operand) => truthOf(value(operand)))
         : node.operands.some((operand) => truthOf(value(operand)))
     case 'binary':
+      if (node.operator === '/' && !isWhole(node)) return calculate('/', realOf(value(node.left)), value(node.right))
       return binary(node.operator, value(node.left), value(node.right))
     case 'in-list': {
       if (/has_/.test(node.operator)) {
@@ -58,6 +59,15 @@ export function evaluate(node: Expression, row: Row): Value {
     default:
       throw new Error(`the evaluator has no ${node.kind}`)
   }
+}
+
+/** Whether it is whole whatever the events have: what they have divides to a decimal. */
+function isWhole(node: Expression): boolean {
+  if (node.kind === 'literal') return node.value.type === 'integer'
+  if (node.kind === 'negation') return isWhole(node.operand)
+  return node.kind === 'binary'
+    ? isWhole(node.left) && isWhole(node.right)
+    : node.kind === 'call' && /^(?:toint|strlen)$/.test(node.name)
 }
 
 /** Of `d.n` the key inside of a key, or else the one key with a dot; of `d\\.n` that alone. */
@@ -130,10 +140,13 @@ function binary(operator: string, a: Value, b: Value): Value {
 /** Integers stay integers; what is left of a division is never negative; dividing by zero is missing. */
 function calculate(operator: string, a: Value, b: Value): Value {
   if (a === null || b === null) return null
+  if (isTime(a) && typeof b === 'string') return calculate(operator, a, timeOf(b))
+  if (typeof a === 'string' && (isTime(b) || isTimespan(b))) return calculate(operator, timeOf(a), b)
+  const areTexts = typeof a === 'string' && typeof b === 'string' && (numberOf(a) ?? numberOf(b)) === null
+  if (operator === '-' && areTexts) return calculate(operator, timeOf(a), timeOf(b))
   if (isTime(a) && isTime(b)) return { spanNs: a.timeNs - b.timeNs }
   if (isTime(a) && isTimespan(b)) return { timeNs: operator === '+' ? a.timeNs + b.spanNs : a.timeNs - b.spanNs }
   if (isTimespan(b) && isTimespan(a)) return { spanNs: operator === '+' ? a.spanNs + b.spanNs : a.spanNs - b.spanNs }
-  if (isTimespan(b) && a === 0n) return { spanNs: -b.spanNs }
   if (typeof a === 'bigint' && typeof b === 'bigint') return whole(operator, a, b)
   const [x, y] = [realOf(a), realOf(b)]
   if (x === null || y === null) return null

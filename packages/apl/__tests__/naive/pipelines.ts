@@ -165,7 +165,6 @@ function aggregate(call: Call, all: readonly Row[]): Value {
     .map((value) => (typeof value === 'bigint' ? value : realOf(value)))
   switch (name) {
     case 'sum':
-      return numbers.length === 0 ? null : total(numbers)
     case 'sumif':
       return numbers.length === 0 ? 0n : total(numbers)
     case 'avg':

@@ -111,7 +111,7 @@ function form(...parts: (string | fc.Arbitrary<string>)[]): fc.Arbitrary<string>
 }
 
 const compared = fc.constantFrom(' == ', ' != ', ' < ', ' <= ', ' > ', ' >= ')
-const arithmetic = fc.constantFrom(' + ', ' - ', ' * ', ' / ', ' % ')
+const arithmetic = fc.constantFrom(' + ', ' - ', ' * ', ' % ')
 /** Without `%`: what is left of a float that is nearly a multiple depends on how it is calculated. */
 const ofReals = fc.constantFrom(' + ', ' - ', ' * ', ' / ')
 const textTest = fc.constantFrom(...textOperators).map((word) => ` ${word} `)
@@ -148,6 +148,7 @@ const kinds = fc.letrec<Kinds>((tie) => {
       dottedInt,
       number,
       form('(', int, arithmetic, int, ')'),
+      form('(toint(', int, ') / ', fc.oneof(number, form('strlen(', text, ')')), ')'),
       form('strlen(', text, ')'),
       form('indexof(', text, ', ', filled, ')'),
       form('countof(', filled, ', ', text, ')'),
@@ -168,6 +169,8 @@ const kinds = fc.letrec<Kinds>((tie) => {
       quarter.map((n) => `(${n})`),
       form('(', real, ofReals, real, ')'),
       form('(', int, ofReals, real, ')'),
+      form('(', fc.constantFrom('id', 'd.n', 'p', 'f'), ' / ', int, ')'),
+      form('(', int, ' / ', fc.constantFrom('id', 'd.n', 'q', 'f'), ')'),
       form('todouble(', int, ')'),
       form(fc.constantFrom('floor', 'round', 'abs'), '(', real, ')'),
       form('sqrt(abs(', real, '))'),
@@ -229,7 +232,7 @@ const kinds = fc.letrec<Kinds>((tie) => {
     time: fc.oneof(
       depth,
       fc.constantFrom('_time', DAY, 'todatetime(t)'),
-      form('(', time, fc.constantFrom(' + ', ' - '), fc.constantFrom('1h', '90m', '2d'), ')'),
+      form('(', fc.oneof(time, fc.constant('t')), fc.constantFrom(' + ', ' - '), fc.constantFrom('1h', '90m', '2d'), ')'),
       form('bin(', time, ', ', fc.constantFrom('1h', '1d', '7d'), ')'),
       form('startofday(', time, ')'),
     ),
@@ -246,7 +249,11 @@ const kinds = fc.letrec<Kinds>((tie) => {
 export const EXPRESSION: fc.Arbitrary<string> = fc.oneof(
   ...(['int', 'real', 'text', 'truth', 'time', 'list'] as const).map((kind) => kinds[kind]),
   form('(', mixed, arithmetic, fc.constantFrom('p', 'q', 'i', 'r', '3'), ')'),
+  form('(', mixed, ' / ', fc.constantFrom('p', 'i', '3'), ')'),
   form('(f', ofReals, fc.constantFrom('i', 'f', 'p', '3'), ')'),
+  form('(t - ', kinds.time, ')'),
+  form('(', kinds.time, ' - t)'),
+  form('((', kinds.time, ' - t) / 1h)'),
   large,
   form('coalesce(', mixed, ', ', fc.constantFrom('p', 'q', 's', 'f'), ')'),
   form('case(', kinds.truth, ', ', mixed, ', ', kinds.truth, ', f, ', fc.constantFrom('s', 'p', 'g'), ')'),

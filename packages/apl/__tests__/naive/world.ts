@@ -7,33 +7,18 @@ import { QueryError } from '../../src/error.ts'
 import { parseQuery } from '../../src/query/parser.ts'
 import { lowered, storedInteger, storedText, type ValueLayout } from '../../src/sql/field.ts'
 import { type Engine, readRows, type StoredEvent } from '../support/engine.ts'
+import { readGolden } from '../support/golden.ts'
 import { run } from './pipelines.ts'
 import { type RandomEvent, rowOf } from './programs.ts'
 import { printRows } from './values.ts'
 
 const START = 1_767_225_600_000_000_000n
 const MINUTE = 60_000_000_000n
-const MIXED = 'integer|string|boolean'
 const FIELDS: Dataset['fields'] = new Map(
-  Object.entries({
-    id: 'integer',
-    i: 'integer',
-    k: 'integer',
-    r: 'float',
-    s: 'string',
-    b: 'boolean',
-    a: 'array',
-    p: MIXED,
-    q: MIXED,
-    f: 'integer|float',
-    t: 'string',
-    m: 'string',
-    g: 'integer',
-    'd.n': 'integer',
-    'd\\.n': 'integer',
-    'e\\.f': 'string',
-    'o.x\\.y': MIXED,
-  }).map(([name, type]) => [name, new Set(type.split('|'))]),
+  Object.entries(readGolden<{ fields: Readonly<Record<string, string>> }>('naive').fields).map(([name, types]) => [
+    name,
+    new Set(types.split('|')),
+  ]),
 )
 
 /** Programs take turns at reading these fields as the table keeps them beside the events, or as they are there. */

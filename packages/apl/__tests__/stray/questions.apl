@@ -178,6 +178,12 @@ $ | project id, z = tobool(n)
 $ | project id, z = todatetime(t)
 $ | project id, z = todatetime(v) - todatetime(t)
 $ | project id, z = n * 1s
+$ | project id, z = t - v
+$ | project id, z = tostring(t + 1h), y = tostring(90m + v), x = bin(v - 1d, 1h)
+$ | project id, z = t - _time, y = _time - v
+$ | where t - v > 2h or v + 1h > t | project id
+$ | project id, z = tostring(d + 1h)
+$ | project id, z = n / 4, y = d / 4, x = big / 8
 $ | project id, z = _time + n * 1h
 $ | project id, z = strcat(s, n, b)
 $ | project id, z = strlen(s)
@@ -247,6 +253,7 @@ $ | summarize sum(n / 3)
 $ | summarize sum(h / 5), sum(7 / h)
 $ | summarize sum(n) / 3 by k
 $ | summarize rate(n)
+$ | summarize sum(t - v), avg(t - v), max(t) - min(v)
 
 // Whole queries: orders, joins, and what is done to columns that were computed before.
 $ | sort by n asc, id asc | project id

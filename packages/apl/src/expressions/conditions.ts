@@ -1,11 +1,11 @@
 /**
  * Conditions and calculations that run, and are seldom meant as they are written: a constant between `or`s, small letters compared with
- * capitals, a quotient of what may be a decimal.
+ * capitals, a quotient of counts, a sum of texts.
  * Deliberately not here: bounds and times (`bounds.ts`), patterns (`patterns.ts`), arrays (`arrays.ts`).
  */
 import { type Advice, around, before, mismatch } from '../error.ts'
-import { partOf, wholeOf } from '../sql/mixed.ts'
-import type { Value } from '../sql/value.ts'
+import { partOf } from '../sql/mixed.ts'
+import { isWhole, type Value } from '../sql/value.ts'
 import { writeText } from '../text/nearest.ts'
 import type { Binary, Expression } from '../tree/ast.ts'
 import { dottedName } from '../tree/expression-name.ts'
@@ -57,17 +57,33 @@ export function warnOfCase({ left, right, operator }: Binary, { literal }: Value
   context.warn('never_true', what, [{ span: right.span, text: writeText(text) }])
 }
 
-/** `latency / 1000`, where the latency is a decimal in some events and a whole number in others, which divides as one. */
+/** What a message calls an operand. */
+const shown = (node: Expression) => dottedName(node) ?? (node.kind === 'call' ? `${node.name}(…)` : '…')
+
+/** `countif(status >= 500) / count()`, which is mostly 0, and `100 * errors / requests > 0.5`, which is cut before it is compared. */
 export function warnOfQuotient({ operator, left, right, node, context }: WrittenOperation): void {
-  if (operator !== '/' || wholeOf(left) === undefined || wholeOf(right) === undefined) return
-  const decimal = partOf(left, 'real') ? node.left : partOf(right, 'real') ? node.right : undefined
-  if (!decimal) return
-  const name = dottedName(decimal)
-  const what = name === undefined ? 'a value' : `"${name}"`
-  const hint = `for decimals, write todouble(${name ?? '…'})`
-  context.warn(
-    'likely_mistake',
-    `${what} may be a decimal or a whole number, and whole numbers divide to whole numbers (7 / 2 is 3): ${hint}`,
-    around(decimal.span, 'todouble(', ')'),
-  )
+  if (operator === '/' ? !isCut(left, right, node) : left.whole !== 'quotient' || !isFraction(right)) return
+  const dividend = operator === '/' ? node.left : node.left.kind === 'binary' ? node.left.left : undefined
+  const hint = `for a decimal, write todouble(${dividend ? shown(dividend) : '…'})`
+  const text = `counts and other whole numbers divide to a whole number (7 / 8 is 0): ${hint}`
+  context.warn('likely_mistake', text, dividend && around(dividend.span, 'todouble(', ')'))
+}
+
+const isFraction = ({ literal }: Value) => literal?.type === 'real' && !Number.isInteger(literal.value)
+
+/** Whether a quotient is 0, or mostly is. Percents are multiplied first. */
+function isCut(left: Value, right: Value, { left: dividend }: WrittenOperation['node']): boolean {
+  if (!isWhole(left) || !isWhole(right)) return false
+  const [a, b] = [left.literal, right.literal]
+  if (a?.type === 'integer' && b?.type === 'integer') return a.value !== 0n && a.value / (b.value || 1n) === 0n
+  return b === undefined && !(dividend.kind === 'binary' && dividend.operator === '*')
+}
+
+/** `finished - started`, of texts or of values without a type: what to say where every row lacks it. */
+export function doubtTexts({ operator, left, right, node, context }: WrittenOperation): void {
+  if (!/^[-+]$/.test(operator) || ![left, right].some((value) => !value.literal && partOf(value, 'string'))) return
+  const what = `in ${shown(node.left)} ${operator} ${shown(node.right)} a text is read as a point in time, or as a number beside one`
+  const text = `${what}; where it spells none the result is missing: todatetime(x), totimespan(x) or toreal(x) say what it is`
+  // Of nothing a count and a sum are 0.
+  context.doubt(text, (cells) => cells.every((cell) => cell === 'null' || (cell === '0' && cells.length === 1)))
 }

@@ -10,7 +10,7 @@ import { checkArgument, type FunctionDefinition, nameArgument } from '../functio
 import { FUNCTIONS } from '../functions/table.ts'
 import { SQL_BYTES_MAX } from '../limits.ts'
 import { adviceOnFunction, adviceOnLacking } from '../mistakes/functions.ts'
-import { boolean, commonQuantity, joined, NULL, type Value } from '../sql/value.ts'
+import { boolean, commonQuantity, isWhole, joined, NULL, type Value, wholeIf } from '../sql/value.ts'
 import { isArithmetic, isComparison, withoutNegation } from '../text/infix.ts'
 import { guessName, writeText } from '../text/nearest.ts'
 import type { Call, Expression, InList, Member } from '../tree/ast.ts'
@@ -25,7 +25,7 @@ import { matchText } from '../values/text-match.ts'
 import { besideNumber, inCommonUnit, inOneUnit, withQuantity } from '../values/units.ts'
 import { warnOfArray, warnOfList } from './arrays.ts'
 import { warnOfBounds, warnOfMoment, warnOfRange } from './bounds.ts'
-import { refuseConstant, refuseQuotedField, warnOfCase, warnOfQuotient } from './conditions.ts'
+import { doubtTexts, refuseConstant, refuseQuotedField, warnOfCase, warnOfQuotient } from './conditions.ts'
 import { warnOfCall } from './kusto-calls.ts'
 import { access, accessComputed, findName, type NamePart, textsOf } from './name-lookup.ts'
 import { warnOfPattern } from './patterns.ts'
@@ -81,6 +81,7 @@ function compileBinary(node: NodeOf<'binary'>, scope: Scope, context: Context): 
   warnOfPattern(written)
   warnOfArray(written)
   warnOfQuotient(written)
+  doubtTexts(written)
   warnOfCase(node, right, context)
   warnOfMoment(node, right, context)
   const operands = { left, right, context, span }
@@ -90,7 +91,7 @@ function compileBinary(node: NodeOf<'binary'>, scope: Scope, context: Context): 
 
 function compileNegation({ operand, span }: NodeOf<'negation'>, scope: Scope, context: Context): Value {
   const value = compileExpression(operand, scope, context)
-  return { ...negate(value, context, span), ...commonQuantity([value]) }
+  return wholeIf(isWhole(value), { ...negate(value, context, span), ...commonQuantity([value]) })
 }
 
 /** What something is compared with: a word there that nothing is called may be a text without its quotes. */
@@ -127,7 +128,8 @@ type NodeOf<K extends Expression['kind']> = Extract<Expression, { kind: K }>
 function compileBetween({ value: inner, low, high, negated }: NodeOf<'between'>, scope: Scope, context: Context): Value {
   const [value, first, last] = [inner, low, high].map((node) => compileExpression(node, scope, context)) as [Value, Value, Value]
   // `(t .. 1h)` ends an hour after t.
-  const isLength = first.kind === 'datetime' && last.kind === 'timespan'
+  const isMoment = first.kind === 'datetime' || (first.kind === 'string' && !first.literal)
+  const isLength = isMoment && last.kind === 'timespan'
   const end = isLength ? calculate({ operator: '+', left: first, right: last, context, span: high.span }) : last
   const ends = [
     { value: first, node: low },
@@ -199,6 +201,9 @@ const KEEPS_QUANTITY: ReadonlySet<string> = new Set([
   ...['abs', 'bin', 'ceiling', 'floor', 'round', 'decimal', 'double', 'int', 'long', 'real', 'todouble', 'toint', 'tolong'],
   ...['toreal', 'next', 'prev', 'row_cumsum'],
 ])
+/** Functions that give the value of a field, or one that is cut. */
+const GIVES_FIELD = new Set(['column_ifexists', 'ensure_field'])
+const CUTS = /^(?:to)?(?:int|long)$/
 /** Functions that give one of their arguments, and which those are. */
 const CHOOSES: Readonly<Record<string, (at: number, count: number) => boolean>> = {
   case: (at, count) => at % 2 === 1 || at === count - 1,
@@ -241,8 +246,11 @@ function compileCall(given: Call, scope: Scope, context: Context): Value {
     context,
     scope,
   })
-  const counting = KEEPS_QUANTITY.has(node.name) ? compiled.slice(0, 1) : chosen.map(([, one]) => one)
-  return { ...value, ...commonQuantity(counting.filter((one) => one !== undefined)) }
+  const counting = (KEEPS_QUANTITY.has(node.name) ? compiled.slice(0, 1) : chosen.map(([, one]) => one)).filter(
+    (one) => one !== undefined,
+  )
+  const isMade = CUTS.test(node.name) || (!GIVES_FIELD.has(node.name) && counting.every(isWhole))
+  return wholeIf(isMade, { ...value, ...commonQuantity(counting) })
 }
 
 /** The arguments that a function gives one of, in one unit, by their places. */

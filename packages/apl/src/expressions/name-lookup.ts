@@ -25,7 +25,8 @@ export function access(value: Value, keys: readonly (string | bigint)[], context
   const path = keys.map((key) =>
     typeof key === 'string' ? binder.text(storedKey(key)) : binder.integer(key < 0n ? key : key + 1n),
   )
-  return { ...json(member(value.as('json'), path.join(', '))), ...keysOf(value), ...quantityOfKey(keys.at(-1)) }
+  const find = typeof only === 'bigint' ? itemOf : member
+  return { ...json(find(value.as('json'), path.join(', '))), ...keysOf(value), ...quantityOfKey(keys.at(-1)) }
 }
 
 /** `parse_url(u).Host`, as Kusto calls what is `host` here. */
@@ -52,22 +53,20 @@ function keysOf({ storedKey }: Value): Pick<Value, 'storedKey'> {
 
 /** The member under a key that is only known row by row. */
 export function accessComputed(value: Value, key: Value): Value {
-  const path =
-    key.kind === 'integer'
-      ? `if(${key.as('plain')} < 0, ${key.as('plain')}, ${key.as('plain')} + 1)`
-      : `ifNull(${key.as('text')}, '')`
-  return json(member(value.as('json'), key.kind === 'integer' ? `ifNull(${path}, 0)` : path))
+  if (key.kind !== 'integer') return json(member(value.as('json'), `ifNull(${key.as('text')}, '')`))
+  const at = key.as('plain')
+  return json(itemOf(value.as('json'), `ifNull(if(${at} < 0, ${at}, ${at} + 1), 0)`))
 }
 
 /** One item of an array that may be one of texts. */
 function item(value: Value, place: string): Value {
   const at = (items: string) => `arrayElementOrNull(${items}, ${place})`
-  const text = overItems(value, at, (array) => JSON_TEXT(member(array, place)))
+  const text = overItems(value, at, (array) => JSON_TEXT(itemOf(array, place)))
   if (value.texts?.().otherwise === 'nothing') return typed('string', text)
   const sql = overItems(
     value,
     (items) => `nullIf(toJSONString(${at(items)}), 'null')`,
-    (array) => member(array, place),
+    (array) => itemOf(array, place),
   )
   return typed('dynamic', sql, { views: { text } })
 }
@@ -76,6 +75,9 @@ function item(value: Value, place: string): Value {
 function member(sql: string, path: string): string {
   return `nullIf(JSONExtractRaw(${sql}, ${path}), '')`
 }
+
+/** The engine would find a member of an object by its place, too. */
+const itemOf = (sql: string, place: string) => `if(startsWith(${sql}, '['), ${member(sql, place)}, NULL)`
 
 /** One part of a dotted name. */
 export interface NamePart {

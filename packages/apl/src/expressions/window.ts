@@ -5,7 +5,7 @@
 import { CompileError, mismatch } from '../error.ts'
 import { readParameters, type Signed } from '../functions/definition.ts'
 import { carried, inJson, summed } from '../sql/mixed.ts'
-import { typed, type Value } from '../sql/value.ts'
+import { typed, type Value, wholeIf } from '../sql/value.ts'
 import type { Call, Expression } from '../tree/ast.ts'
 import { checkArity } from '../tree/signature.ts'
 import type { Context, Scope } from '../values/context.ts'
@@ -80,7 +80,7 @@ function rowNumber({ node, context, upTo }: WindowCall): Value {
   const [first] = node.arguments
   const start = first ? context.count(first, 'the first number') : 1
   const before = context.literal({ type: 'integer', value: BigInt(start) - 1n }).as('plain')
-  return typed('integer', `(toInt64(row_number() ${upTo('CURRENT ROW')}) + ${before})`, { nullable: false })
+  return wholeIf(true, typed('integer', `(toInt64(row_number() ${upTo('CURRENT ROW')}) + ${before})`, { nullable: false }))
 }
 
 /** What is missing adds nothing. */

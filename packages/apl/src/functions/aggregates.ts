@@ -2,10 +2,10 @@
  * Aggregations of `summarize` and `make-series`. Each exists a second time with `if` at the end of its name, taking a condition last.
  * Deliberately not here: grouping.
  */
-import assert from 'node:assert'
 import { mismatch, NOWHERE } from '../error.ts'
 import { carried, inJson, isMixed, summed, wholeOf } from '../sql/mixed.ts'
-import { json, ofReal, realOf, typed, type Value } from '../sql/value.ts'
+import { json, ofReal, realOf, typed, type Value, wholeIf } from '../sql/value.ts'
+import { literalNumber } from '../text/literal.ts'
 import type { Expression } from '../tree/ast.ts'
 import { type AggregateDefinition, type AggregateInvocation, aggregate, call, sizeOf } from './aggregation.ts'
 import { readParameters, type Signed } from './definition.ts'
@@ -23,19 +23,20 @@ const sum = aggregate('value:number', (invocation, given) => {
   const value = given as Value
   // A sum of floats depends on the order of the rows.
   if (value.kind !== 'integer' && value.kind !== 'timespan') invocation.context.states?.refuse()
-  // Nothing that meets the condition adds up to 0, so that a share of it is 0 and not missing.
-  const orZero = (sql: string) => (invocation.condition === undefined ? sql : `ifNull(${sql}, 0)`)
-  return summed(value, orMissing(value, value.as('number')), (name, sql) => call(invocation, name, sql), orZero)
+  return summed(value, value.as('number'), (name, sql) => call(invocation, name, sql))
 })
 
-/** A share of 100 as one of 1. */
-function share(node: Expression | undefined, { context, name }: AggregateInvocation): number {
-  assert(node, `${name} without a percentile passed the arity check`)
-  const percent = context.number(node, `the percentile of ${name}()`)
-  if (!(percent >= 0 && percent <= 100)) throw mismatch('a percentile must be between 0 and 100', node.span)
-  if (percent > 0 && percent < 1)
-    context.warn('likely_mistake', `${percent} is less than one percent: the percentile of ${name}() is between 0 and 100`)
-  return percent / 100
+/** Percentiles, of which a list is one argument, as shares of 1. */
+function sharesOf(node: Expression, { context, name }: AggregateInvocation): number[] {
+  const literal = context.constant(node, `the percentile of ${name}()`)
+  const percents: unknown[] = [literal.type === 'dynamic' ? JSON.parse(literal.json) : Number(literalNumber(literal))].flat()
+  return percents.map((percent) => {
+    if (typeof percent !== 'number' || !(percent >= 0 && percent <= 100))
+      throw mismatch('a percentile must be between 0 and 100', node.span)
+    if (percent > 0 && percent < 1)
+      context.warn('likely_mistake', `${percent} is less than one percent: the percentile of ${name}() is between 0 and 100`)
+    return percent / 100
+  })
 }
 
 /** Up to so many values are all kept. */
@@ -65,7 +66,7 @@ function finite(value: Value): string {
 }
 
 const percentile = aggregate('value:number percentile:number', (invocation, value) => {
-  const sql = `arrayElementOrNull(${quantiles(invocation, value as Value, [share(invocation.nodes[1], invocation)])}, 1)`
+  const sql = `arrayElementOrNull(${quantiles(invocation, value as Value, sharesOf(invocation.nodes[1] as Expression, invocation))}, 1)`
   return value?.kind === 'timespan' ? typed('timespan', `accurateCastOrNull(trunc(${sql}), 'Int64')`) : typed('real', sql)
 })
 
@@ -73,20 +74,11 @@ const percentile = aggregate('value:number percentile:number', (invocation, valu
 const PERCENTILES_MAX = 32
 
 const percentilesArray = aggregate('value:number percentile:any*', (invocation, value) => {
-  const shares = invocation.nodes.slice(1).flatMap((node) => percents(node, invocation))
+  const shares = invocation.nodes.slice(1).flatMap((node) => sharesOf(node, invocation))
   if (shares.length === 0 || shares.length > PERCENTILES_MAX)
     throw mismatch(`${invocation.name}() takes 1 to ${PERCENTILES_MAX} percentiles`, invocation.nodes[0]?.span ?? NOWHERE)
   return json(`toJSONString(${quantiles(invocation, value as Value, shares)})`, 'array')
 })
-
-function percents(node: Expression, invocation: AggregateInvocation): number[] {
-  const literal = invocation.context.constant(node, 'a percentile')
-  if (literal.type !== 'dynamic') return [share(node, invocation)]
-  const list: unknown = JSON.parse(literal.json)
-  if (!Array.isArray(list) || !list.every((item) => typeof item === 'number' && item >= 0 && item <= 100))
-    throw mismatch('percentiles must be between 0 and 100', node.span)
-  return list.map((percent: number) => percent / 100)
-}
 
 /** The most items in one aggregated array. */
 const ITEMS_MAX = 1_048_576
@@ -108,12 +100,19 @@ const makeList = aggregate('value:any maxSize:integer?', (invocation, value) => 
   const found = call({ ...invocation, condition: isThere }, 'groupArraySorted', placed, most)
   return json(arrayOf(`arrayMap(t -> tupleElement(t, 2), ${found})`), 'array')
 })
-const makeSet = aggregate('value:any maxSize:integer?', (invocation, value) =>
-  json(
-    arrayOf(`arraySort(${call(invocation, 'groupUniqArray', items(value), [sizeOf(invocation, 1, SET_DEFAULT, ITEMS_MAX)])})`),
-    'array',
-  ),
-)
+const makeSet = aggregate('value:any maxSize:integer?', (invocation, value) => {
+  if (invocation.nodes.length === 1) doubtSet(invocation)
+  const most = [sizeOf(invocation, 1, SET_DEFAULT, ITEMS_MAX)]
+  return json(arrayOf(`arraySort(${call(invocation, 'groupUniqArray', items(value), most)})`), 'array')
+})
+
+/** A set as large as it may be, or the number of its items. */
+function doubtSet({ name, context }: AggregateInvocation): void {
+  const text = `${name}() keeps ${SET_DEFAULT} values unless a size is given, and there may be more: write ${name}(x, 10000)`
+  const isFull = (value: unknown) => (Array.isArray(value) ? value.length : value) === SET_DEFAULT
+  if (context.isInside) context.warn('likely_mistake', text)
+  else context.doubt(text, (cells) => cells.some((cell) => isFull(JSON.parse(cell))))
+}
 
 /** More values are looked at than are wanted, so that of equally frequent ones the first by name are the same every time. */
 const TOPK_TIES = 16
@@ -122,6 +121,10 @@ const topk = aggregate('value:any k:integer', (invocation, value) => {
   const k = sizeOf(invocation, 1, 10, TOPK_MAX)
   const counted = call(invocation, 'topK', items(value), [`${k} + ${TOPK_TIES}`, '10', "'counts'"])
   const found = `arraySlice(arraySort(t -> (-toInt64(tupleElement(t, 2)), tupleElement(t, 1)), ${counted}), 1, ${k})`
+  invocation.context.doubt(
+    `${invocation.name}() estimates counts where there are many values: each may be too large by its "error"`,
+    (cells) => cells.some((cell) => /"error":[1-9]/.test(cell)),
+  )
   const rows = `arrayMap(t -> concat('{"key":', ifNull(tupleElement(t, 1), 'null'), ',"count":', toString(tupleElement(t, 2)), ',"error":', toString(tupleElement(t, 3)), '}'), ${found})`
   return json(arrayOf(rows), 'array')
 })
@@ -147,18 +150,13 @@ const histogram = aggregate('value:number bins:integer', (invocation, value) => 
   return json(`if(${call(invocation, 'count', x)} = 0, '[]', ${arrayOf(rows)})`, 'array')
 })
 
-const count = aggregate('', (invocation) => typed('integer', `toInt64(${call(invocation, 'count', '')})`, { nullable: false }))
+const counted = (sql: string) => wholeIf(true, typed('integer', `toInt64(${sql})`, { nullable: false }))
+const count = aggregate('', (invocation) => counted(call(invocation, 'count', '')))
 
 export const AGGREGATES: Readonly<Record<string, AggregateDefinition>> = {
   count: count.shows('count()', 3),
   dcount: aggregate('value:any accuracy:integer?', (invocation, value) =>
-    typed(
-      'integer',
-      `toInt64(${call(invocation, 'uniq', value?.kind === 'dynamic' ? items(value) : inJson(value as Value).as('plain'))})`,
-      {
-        nullable: false,
-      },
-    ),
+    counted(call(invocation, 'uniq', value?.kind === 'dynamic' ? items(value) : inJson(value as Value).as('plain'))),
   ).shows('dcount(city)', 2),
   sum: sum.shows('sum(ms)', 540),
   avg: real('avg').shows('avg(ms)', 180),

@@ -3,8 +3,8 @@
  * Deliberately not here: JSON; see `json.ts`.
  */
 import { CompileError, mismatch } from '../error.ts'
-import { chooseParts, isKind, partsOf } from '../sql/mixed.ts'
-import { boolean, type Kind, NULL, typed, type Value } from '../sql/value.ts'
+import { isKind, isMixed, partsOf } from '../sql/mixed.ts'
+import { boolean, json, type Kind, NULL, typed, type Value } from '../sql/value.ts'
 import { parseTimespan } from '../text/literal.ts'
 import type { Expression } from '../tree/ast.ts'
 import { dottedName } from '../tree/expression-name.ts'
@@ -81,38 +81,19 @@ const interleaved = (conditions: readonly string[], sqls: readonly string[]) =>
 
 const iff = special('condition:truth value:any otherwise:any', chooseByConditions)
 
-const gettype = special('value:any', ({ arguments: [value], context }) => {
-  const { kind, as } = value as Value
-  const names: Record<Kind, string> = {
-    integer: 'int',
-    real: 'real',
-    string: 'string',
-    boolean: 'bool',
-    datetime: 'datetime',
-    timespan: 'timespan',
-    dynamic: '',
-    null: 'null',
-  }
-  if ((value as Value).parts) {
-    const ofParts = partsOf(value as Value).filter((part) => part.kind !== 'dynamic')
-    const known = ofParts.map((part) => `isNotNull(${part.as('plain')}), '${names[part.kind]}'`)
-    const array = `startsWith(ifNull(${as('json')}, ''), '[')`
-    const rest =
-      ofParts.length === partsOf(value as Value).length
-        ? `'null'`
-        : `isNull(${as('text')}), 'null', ${array}, 'array', 'dictionary'`
-    return typed('string', `multiIf(${known.join(', ')}, ${rest})`, { nullable: false })
-  }
-  if (kind !== 'dynamic')
-    return kind === 'null'
-      ? context.literal({ type: 'string', value: 'null' })
-      : typed('string', `if(isNull(${as('plain')}), 'null', ${context.binder.text(names[kind])})`, { nullable: false })
-  const json = `ifNull(${as('json')}, 'null')`
-  return typed(
-    'string',
-    `multiIf(startsWith(${json}, '"'), 'string', startsWith(${json}, '['), 'array', startsWith(${json}, '{'), 'dictionary', ${json} IN ('true', 'false'), 'bool', ${json} = 'null', 'null', match(${json}, '^-?[0-9]+$'), 'int', 'real')`,
-    { nullable: false },
-  )
+const NAMES: Record<Kind, string> = {
+  ...{ integer: 'int', real: 'real', string: 'string', boolean: 'bool', datetime: 'datetime', timespan: 'timespan' },
+  ...{ dynamic: 'dynamic', null: 'null' },
+}
+
+const gettype = special('value:any', ({ arguments: [given] }) => {
+  const value = given?.kind === 'dynamic' && given.literal ? json(given.as('json')) : (given as Value)
+  const parts = partsOf(value).filter(({ kind }) => kind !== 'null')
+  const known = parts.flatMap(({ kind, as }) => (kind === 'dynamic' ? [] : `isNotNull(${as('plain')}), '${NAMES[kind]}'`))
+  const begins = (sign: string, name: string) => `startsWith(ifNull(${value.as('json')}, ''), '${sign}'), '${name}'`
+  const rest = known.length === parts.length ? [] : [begins('[', 'array'), begins('{', 'dictionary')]
+  const names = [...known, ...rest, "'null'"].join(', ')
+  return typed('string', parts.length === 0 ? names : `multiIf(${names})`, { nullable: false })
 })
 
 /** `ensure_field(name, typeof(type))`: the field, or NULL where the dataset has none of that name. */
@@ -136,18 +117,13 @@ function fieldNamed({ call, scope, context }: Invocation): Value | undefined {
 const EMPTY: Partial<Record<Kind, readonly string[]>> = { string: ["''"], dynamic: ["'null'", `'""'`] }
 
 const coalesce = special('value:any alternative:any*', ({ arguments: values }) => {
-  const kind = commonKind(values)
-  if (kind === 'null') return NULL
-  const passing = (sql: string) => (EMPTY[kind] ?? []).reduce((inner, empty) => `nullIf(${inner}, ${empty})`, sql)
-  if (values.some(({ parts }) => parts)) {
-    const isThere = values.slice(0, -1).map((value) => `isNotNull(${passing(asKind(value, 'dynamic'))})`)
-    return chooseParts(values, (sqls) => `multiIf(${interleaved(isThere, sqls)})`)
-  }
-  const there = values.filter((value) => value.kind !== 'null').map((value) => asKind(value, kind))
+  if (commonKind(values) === 'null') return NULL
+  const isThere = values.slice(0, -1).map((value) => {
+    const kind = isMixed(value) ? 'dynamic' : value.kind
+    return `isNotNull(${(EMPTY[kind] ?? []).reduce((inner, empty) => `nullIf(${inner}, ${empty})`, asKind(value, kind))})`
+  })
   // Where all are empty the last one is the answer: an empty text stays one.
-  const last = kind === 'string' || kind === 'dynamic' ? there.slice(-1) : []
-  const parts = [...there.map(passing), ...last.map((sql) => (kind === 'dynamic' ? `nullIf(${sql}, 'null')` : sql))]
-  return typed(kind, `coalesce(${parts.join(', ')})`)
+  return choose(values, (sqls) => `multiIf(${interleaved(isThere, sqls)})`)
 })
 
 export const CONVERSION_FUNCTIONS: FunctionTable = {

@@ -22,21 +22,17 @@ export const extreme = (name: 'min' | 'max') =>
 /** For values of several types: that of the numbers if there are any, else of the texts, else of true and false. */
 function extremeOfParts(name: 'min' | 'max', invocation: AggregateInvocation, value: Value): Value {
   const found = partsOf(value).flatMap((part) =>
-    part.kind === 'dynamic' ? [] : [{ kind: part.kind, sql: call(invocation, name, part.as('plain')) }],
+    part.kind === 'dynamic' ? [] : typed(part.kind, call(invocation, name, part.as('plain'))),
   )
-  const [whole, real] = (['integer', 'real'] as const).map((kind) => found.find((one) => one.kind === kind)?.sql ?? 'NULL')
-  const isFurther = (a: string, sign: string, b: string) => (b === 'NULL' ? 'true' : `(isNull(${b}) OR ${a} ${sign} ${b})`)
-  const sign = name === 'max' ? '>' : '<'
-  const before: string[] = []
-  const parts = found.map(({ kind, sql }) => {
-    const isBefore = before.map((one) => `isNull(${one})`).join(' AND ')
-    if (kind !== 'integer' && kind !== 'real') {
-      before.push(sql)
-      return typed(kind, isBefore === '' ? sql : `if(${isBefore}, ${sql}, NULL)`)
-    }
-    before.push(sql)
-    const condition = kind === 'integer' ? isFurther(sql, `${sign}=`, real as string) : isFurther(sql, sign, whole as string)
-    return typed(kind, condition === 'true' ? sql : `if(${condition}, ${sql}, NULL)`)
+  const numbers = found.filter(({ kind }) => kind === 'integer' || kind === 'real')
+  const parts = found.map((one, at) => {
+    const sql = one.as('plain')
+    // Of a whole number and a decimal of one size the first counts.
+    const sign = `${name === 'max' ? '>' : '<'}${at === 0 ? '=' : ''}`
+    const conditions = numbers.includes(one)
+      ? numbers.flatMap((other) => (other === one ? [] : `(isNull(${other.as('plain')}) OR ${sql} ${sign} ${other.as('plain')})`))
+      : found.slice(0, at).map((other) => `isNull(${other.as('plain')})`)
+    return conditions.length === 0 ? one : typed(one.kind, `if(${conditions.join(' AND ')}, ${sql}, NULL)`)
   })
   return mixed(parts)
 }

@@ -163,7 +163,7 @@ export const JSON_FUNCTIONS: FunctionTable = {
   array_iff: array(
     'conditions:json values:json alternatives:json',
     (conditions, a, b) =>
-      `arrayMap((c, i) -> if(c = 'true' OR c = '1', ${orNull(`(if(startsWith(${a}, '['), nullIf(arrayElement(${itemsOf(a)}, i), ''), ${a}))`)}, ${orNull(`(if(startsWith(${b}, '['), nullIf(arrayElement(${itemsOf(b)}, i), ''), ${b}))`)}), ${itemsOf(conditions)}, arrayEnumerate(${itemsOf(conditions)}))`,
+      `arrayMap((c, i) -> if(c = 'true' OR ifNull(toFloat64OrNull(c), 0) != 0, ${orNull(`(if(startsWith(${a}, '['), nullIf(arrayElement(${itemsOf(a)}, i), ''), ${a}))`)}, ${orNull(`(if(startsWith(${b}, '['), nullIf(arrayElement(${itemsOf(b)}, i), ''), ${b}))`)}), ${itemsOf(conditions)}, arrayEnumerate(${itemsOf(conditions)}))`,
   ).shows('array_iff(dynamic([true, false]), dynamic([1, 2]), dynamic([3, 4]))', [1, 4]),
   strcat_array: special('array:json delimiter:text', (invocation) => {
     const delimiter = invocation.context.binder.text(constantText(invocation, 1))

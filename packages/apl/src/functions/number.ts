@@ -6,7 +6,7 @@
 import { mismatch } from '../error.ts'
 import { isMixed, mixed, overNumbers, partOf } from '../sql/mixed.ts'
 import { boolean, type Kind, typed, type Value } from '../sql/value.ts'
-import { autoBinNs, binSize, binValue } from '../values/bin.ts'
+import { autoBin, binSize, binValue } from '../values/bin.ts'
 import { asKind, commonKind } from '../values/comparison.ts'
 import { isOf } from './conversion.ts'
 import { direct, type FunctionTable, special } from './definition.ts'
@@ -113,9 +113,10 @@ export const NUMBER_FUNCTIONS: FunctionTable = {
   min_of: extreme('least').shows('min_of(3, 1, 2)', 1),
   max_of: extreme('greatest').shows('max_of(3, 1, 2)', 3),
   bin: bin.shows('bin(17, 5)', 15),
-  bin_auto: special('time:time', ({ arguments: [value], context }) =>
-    binValue(value as Value, { type: 'timespan', ns: autoBinNs(context) }, context),
-  ).shows('bin_auto(datetime(2026-01-01T12:34:56Z))', '2026-01-01T12:30:00Z'),
+  bin_auto: special('time:time', ({ arguments: [value], context }) => autoBin(value as Value, context)).shows(
+    'bin_auto(datetime(2026-01-01T12:34:56Z))',
+    '2026-01-01T12:30:00Z',
+  ),
   floor: special('number:number binSize:any?', (invocation) =>
     invocation.call.arguments.length === 2 ? bin.compile(invocation) : keeping((x) => `floor(${x})`).compile(invocation),
   ).shows('floor(1.8)', 1),

@@ -8,7 +8,7 @@ import { AGGREGATES } from '../functions/aggregates.ts'
 import { type AggregateDefinition, checkNumbers } from '../functions/aggregation.ts'
 import { inJson, isMixed } from '../sql/mixed.ts'
 import type { Buckets, Relation } from '../sql/relation.ts'
-import { commonQuantity, json, ofReal, realOf, typed, type Value, withName } from '../sql/value.ts'
+import { commonQuantity, isWhole, json, ofReal, realOf, typed, type Value, wholeIf, withName } from '../sql/value.ts'
 import type { Call, Expression, Named, Summarize } from '../tree/ast.ts'
 import { dottedName, impliedName } from '../tree/expression-name.ts'
 import { checkArity } from '../tree/signature.ts'
@@ -18,7 +18,7 @@ import { freshName } from './columns.ts'
 
 /** A group key in the form that is grouped by. A value without a type is grouped by its JSON text, which keeps 500 and "500" apart. */
 export function keyOf(value: Value): Value {
-  return { ...formOf(value), ...commonQuantity([value]) }
+  return wholeIf(isWhole(value), { ...formOf(value), ...commonQuantity([value]) })
 }
 
 function formOf(value: Value): Value {

@@ -58,6 +58,7 @@ export function finish(
     ...(buckets && { buckets: { field: buckets.column, sizeNs: buckets.sizeNs } }),
     datasets: read,
     messages: [...messages, ...emitter.warnings.map(({ fix, ...message }) => ({ ...message, ...suggest(fix) }))],
+    doubts: emitter.doubts,
     presence: () => {
       const asked = emitter.presence()
       const fields = asked?.fields.map(({ near, ...field }) =>

@@ -25,8 +25,8 @@ export interface CompileOptions {
   readonly defaultLimit?: number | undefined
   readonly limitMax?: number | undefined
   readonly variables?: Variables | undefined
-  /** Bin size of `bin_auto`; chosen from the range where absent. */
-  readonly resolutionNs?: bigint | undefined
+  /** Bin size of `bin_auto`, or one bin of the whole range, as a monitor compares it; chosen from the range where absent. */
+  readonly resolutionNs?: bigint | 'range' | undefined
   /** Whether a statement that groups also says how many rows it grouped, so that `count` need not be run. */
   readonly countsMatched?: boolean | undefined
 }

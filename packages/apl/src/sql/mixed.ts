@@ -6,8 +6,10 @@
 import { fitted, JSON_TEXT, type Kind, typed, type Value, type View } from './value.ts'
 
 /** Kinds in the order in which they come before one another where values of several are ordered. */
-const RANKED: readonly Kind[] = ['integer', 'real', 'string', 'boolean', 'dynamic']
+const RANKED: readonly Kind[] = ['integer', 'real', 'datetime', 'timespan', 'string', 'boolean', 'dynamic']
 const NUMERIC: ReadonlySet<Kind> = new Set(['integer', 'real'])
+/** Kinds that are ordered as numbers are. */
+const SIZED: ReadonlySet<Kind> = new Set([...NUMERIC, 'timespan', 'datetime'])
 
 /** The values of one kind each that a value consists of; itself, where it is always of one kind. */
 export function partsOf(value: Value): readonly Value[] {
@@ -55,9 +57,14 @@ interface MixedOptions {
   readonly views?: Partial<Record<View, string>>
 }
 
+/** In JSON a length of time is a number of nanoseconds, as it is in an answer. */
+const inNs = (part: Value): Value =>
+  part.kind === 'timespan' ? { ...part, as: (view) => (view === 'json' ? `toString(${part.as('plain')})` : part.as(view)) } : part
+
 /** One value of parts of different kinds. If all parts are numbers, it is a float wherever the parts are not asked for. */
-export function mixed(parts: readonly Value[], { type, encoding = 'json', views = {} }: MixedOptions = {}): Value {
-  const [only] = parts
+export function mixed(given: readonly Value[], { type, encoding = 'json', views = {} }: MixedOptions = {}): Value {
+  const [only] = given
+  const parts = RANKED.flatMap((kind) => given.filter((part) => part.kind === kind)).map(inNs)
   if (only && parts.length === 1 && views.output === undefined) return only
   const kind = parts.every((part) => NUMERIC.has(part.kind)) ? 'real' : 'dynamic'
   const first = (view: View, cast: (sql: string, kind: Kind) => string = (sql) => sql) => {
@@ -113,14 +120,10 @@ export const numbers = (whole: string, real: string): Value => mixed([typed('int
  * A sum of numbers, exact where all of them are whole: those are added in 128 bits, because in 64 the sum would wrap around.
  * @param x SQL of the value, where it is of one kind
  * @param call of `sum` or `count` over the rows
- * @param orZero what it is of no numbers, where that is not missing
  */
-export function summed(
-  value: Value,
-  x: string,
-  call: (name: 'sum' | 'count', sql: string) => string,
-  orZero = (sql: string) => sql,
-): Value {
+export function summed(value: Value, x: string, call: (name: 'sum' | 'count', sql: string) => string): Value {
+  // Nothing adds up to 0, so that a share of it is 0 and not missing.
+  const orZero = (sql: string) => `ifNull(${sql}, 0)`
   const wholesOf = (sql: string) => call('sum', `toInt128(${sql})`)
   const whole = isMixed(value) ? wholeOf(value) : undefined
   if (whole === undefined) {
@@ -144,23 +147,8 @@ export function inJson(value: Value): Value {
  * @param carry from SQL to SQL of the same type
  */
 export function carried(value: Value, carry: (sql: string) => string): Value {
-  const parts = isMixed(value) ? (value.parts?.() ?? []) : []
-  const real = parts.find(({ kind }) => kind === 'real')
-  if (real) return carriedParts(value.type, parts, real, carry)
   const { kind, type, as } = inJson(value)
   return kind === 'null' ? typed('dynamic', carry('NULL'), { type }) : typed(kind, carry(as('plain')), { type })
-}
-
-/** Values among which are floats: without its point, 12.0 would be a whole number where it arrives. */
-function carriedParts(type: string, parts: readonly Value[], real: Value, carry: (sql: string) => string): Value {
-  const json = real.as('json')
-  const pointed = `if(isNull(toInt64OrNull(${json})), ${json}, concat(${json}, '.0'))`
-  const sql = carry(`coalesce(${parts.map((part) => (part === real ? pointed : part.as('json'))).join(', ')})`)
-  const views = parts.every(({ kind }) => NUMERIC.has(kind)) ? { number: `toFloat64OrNull(${sql})` } : {}
-  const pointless = `replaceRegexpOne(${sql}, '^(-?[0-9]+)[.]0$', '\\\\1')`
-  const kinds = new Set(parts.map(({ kind }) => kind))
-  const arrived = typed('dynamic', pointless, { type, views })
-  return { ...arrived, parts: () => partsOfJson(sql).filter(({ kind }) => kinds.has(kind)) }
 }
 
 /** One value for each row, chosen by kind: `choose` makes SQL of the SQL that each of the values has for a kind. */
@@ -178,13 +166,16 @@ export function chooseParts(values: readonly Value[], choose: (sqls: readonly st
 /** By what values of several types are ordered: numbers by their size, exactly, and then texts. What is missing is NULL in each of them. */
 export function orderKeysOf(value: Value): { readonly numbers: readonly string[]; readonly texts: readonly string[] } {
   const parts = partsOf(value)
-  const ofNumbers = parts.filter(({ kind }) => NUMERIC.has(kind)).map((part) => part.as('plain'))
-  const [first] = ofNumbers
+  const ofNumbers = parts
+    .filter(({ kind }) => SIZED.has(kind))
+    .map((part) => part.as(NUMERIC.has(part.kind) ? 'plain' : 'number'))
+  const [first, ...others] = ofNumbers
   if (first === undefined) return { numbers: [], texts: [value.as('text')] }
-  const size = ofNumbers.length === 1 ? first : `coalesce(${ofNumbers.map((sql) => `toFloat64(${sql})`).join(', ')})`
+  const size = others.length === 0 ? first : `coalesce(${ofNumbers.map((sql) => `toFloat64(${sql})`).join(', ')})`
+  // Whole numbers that are equal as floats differ all the same, and 3.0 is 3.
+  const whole = `coalesce(${[first, ...others.map((sql) => `accurateCastOrNull(${sql}, 'Int64')`)].join(', ')})`
   return {
-    // Whole numbers that are equal as floats differ all the same.
-    numbers: ofNumbers.length === 1 ? [size] : [size, first],
+    numbers: others.length === 0 ? [size] : [size, whole],
     texts: ofNumbers.length === parts.length ? [] : [`if(isNull(${size}), ${value.as('text')}, NULL)`],
   }
 }

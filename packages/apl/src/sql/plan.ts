@@ -24,6 +24,12 @@ export interface Message {
   readonly suggestion?: string
 }
 
+/** A message about an answer only where one of its computed columns has a sign of it. */
+export interface Doubt extends Message {
+  /** @param cells of a column, as JSON text */
+  readonly isShownBy: (cells: readonly string[]) => boolean
+}
+
 /** How a column was aggregated, for the answer. */
 export interface Aggregation {
   /** As published clients know it: `distinct` for `dcount`, `computed` for an expression. */
@@ -85,6 +91,7 @@ export interface Plan extends Statement {
   /** Datasets read, as named in the catalog. */
   readonly datasets: readonly string[]
   readonly messages: readonly Message[]
+  readonly doubts: readonly Doubt[]
   /** Whether the query itself says which times it looks at. */
   readonly boundsTime: () => boolean
   /** The query with a bound of its own on the times that it looks at; absent where it is not written as a text. */

@@ -39,6 +39,8 @@ export interface Value {
   readonly alone?: Value
   /** A stored field, so that its `output` is the engine's own dynamic type. */
   readonly stored?: true
+  /** Always a whole number, whatever the events have, such as a count: divided by another it is one again, a quotient. */
+  readonly whole?: 'number' | 'quotient'
   /** A number that counts something: what, where it is known. */
   readonly quantity?: { readonly unit?: Unit }
   /** What the table has an index over, if this is a stored text. */
@@ -312,6 +314,14 @@ function truthOf(kind: Kind, sql: string): string {
   if (kind === 'dynamic')
     return `ifNull(${TRUTH_TEXT(textOf(kind, sql))}, if(startsWith(${sql}, '"'), NULL, ${JSON_NUMBER(sql)} != 0))`
   return `(${convert(kind, sql, 'number', true)} != 0)`
+}
+
+/** Whether it is a whole number whatever the events have. */
+export const isWhole = ({ whole, literal }: Value) => whole !== undefined || literal?.type === 'integer'
+
+/** What is made of whole numbers alone is one itself. */
+export function wholeIf(are: boolean, result: Value, whole: Value['whole'] = 'number'): Value {
+  return are && result.kind === 'integer' && !result.parts ? { ...result, whole } : result
 }
 
 /** Whether it is a number, and no constant. */

@@ -3,7 +3,7 @@
  * Deliberately not here: which literals a type takes; see `query/datatable.ts`.
  */
 import assert from 'node:assert'
-import { type Kind, typed, type Value, type View } from '../sql/value.ts'
+import { type Kind, typed, type Value, type View, wholeIf } from '../sql/value.ts'
 import type { TypedName } from './ast.ts'
 import type { ExpressionParser } from './expression-parser.ts'
 
@@ -37,7 +37,7 @@ export const kindOfType = (type: string): Kind => known(type)[0]
 /** A value as one of a type. */
 export function readAs(value: Value, type: string): Value {
   const [kind, view] = known(type)
-  return kind === 'dynamic' || kind === value.kind ? value : typed(kind, value.as(view))
+  return kind === 'dynamic' || kind === value.kind ? value : wholeIf(true, typed(kind, value.as(view)))
 }
 
 /** columnName [":" type] */

@@ -1,13 +1,15 @@
 /**
- * `+ - * / %` and negation, over numbers, points in time and timespans. What is known now is calculated now.
- * An integer divided by an integer is an integer, cut; what is left over is never negative; a division by zero is NULL.
+ * `+ - * / %` and negation, over numbers, points in time and timespans. What is known now is calculated now. Added and subtracted,
+ * a text is the point in time that it spells.
+ * What is always whole, such as a count, divides to a whole number, cut, and any other number to a decimal, so that the quotient of one
+ * event does not depend on the others. What is left over is never negative; a division by zero is NULL.
  * An integer that does not fit 64 bits is an error, here or when the query runs.
  * Deliberately not here: text; texts are joined with strcat().
  */
 
 import { mismatch, type Span } from '../error.ts'
-import { numbers, overNumbers, wholeOf } from '../sql/mixed.ts'
-import { fitted, NULL, realOf, timeOfNs, typed, type Value } from '../sql/value.ts'
+import { isMixed, mixed, numbers, overNumbers, partsOf, wholeOf } from '../sql/mixed.ts'
+import { fitted, isWhole, NULL, realOf, timeOfNs, typed, type Value, wholeIf } from '../sql/value.ts'
 import type { ArithmeticOperator } from '../text/infix.ts'
 import {
   INTEGER_MAX,
@@ -28,17 +30,30 @@ export function calculate(operation: Arithmetic): Value {
   if (left.kind === 'null' || right.kind === 'null') return NULL
   refuseText(operation)
   if (left.literal && right.literal) {
-    const folded = fold(operator, left.literal, right.literal)
+    const folded = fold(operation, left.literal, right.literal)
     if (folded) return folded.type === 'datetime' ? context.time(folded.ns, operation.span) : context.literal(folded)
   }
-  if (isTooLarge(operation)) throw mismatch('the result does not fit 64 bits', operation.span, 'calculate with toreal(x)')
+  const ofTexts = '+-'.includes(operator) ? calculateTexts(operation) : undefined
+  return ofTexts ?? calculateKinds(operation)
+}
+
+/** Each operand is read as what it is known to be. */
+function calculateKinds(operation: Arithmetic): Value {
+  const { operator, left, right } = operation
   if (left.kind === 'datetime' || right.kind === 'datetime') return shiftTime(operation)
   if (left.kind === 'timespan' || right.kind === 'timespan') return scaleSpan(operation)
-  if (left.kind === 'integer' && right.kind === 'integer') return integers(operator, left.as('plain'), right.as('plain'))
-  const exact = wholeParts(operation)
-  if (exact) return exact
-  const [a, b] = [realOf(left), realOf(right)]
-  return typed('real', floats(operator, a, b), operator === '/' ? { views: { ieee: `(${a} / ${b})` } } : {})
+  const areWhole = isWhole(left) && isWhole(right)
+  const [a, b] = [wholeOf(left), wholeOf(right)]
+  const whole = a && b && (areWhole || operator !== '/') ? integers(operator, a, b) : undefined
+  if (whole && !isMixed(left) && !isMixed(right)) {
+    const isQuotient = operator === '/' || left.whole === 'quotient' || right.whole === 'quotient'
+    return wholeIf(areWhole, typed('integer', whole), isQuotient ? 'quotient' : 'number')
+  }
+  const [x, y] = [realOf(left), realOf(right)]
+  const real = floats(operator, x, y)
+  // In rows in which both are whole numbers it is calculated with whole numbers.
+  if (whole) return numbers(whole, `if(isNotNull(${a}) AND isNotNull(${b}), NULL, ${real})`)
+  return typed('real', real, operator === '/' ? { views: { ieee: `(${x} / ${y})` } } : {})
 }
 
 /** What is divided by 0 is missing to all but the functions that ask for just this: an infinite value would swallow every sum. */
@@ -47,13 +62,30 @@ function floats(operator: ArithmeticOperator, a: string, b: string): string {
   return operator === '/' ? `divideOrNull(${a}, ${b})` : `(${a} ${operator} ${b})`
 }
 
-/** Values that are whole numbers in some rows: in those it is calculated with whole numbers, and in the others with floats. */
-function wholeParts(operation: Arithmetic): Value | undefined {
+/** The point in time that a value is, or that its text spells; `undefined` where it never does. */
+function timeOf(value: Value, beside: Value): Value | undefined {
+  if (value.kind === 'datetime') return value
+  if (isNumeric(value)) return undefined
+  const [time, ...others] = partsOf(value).flatMap((part) => (/^(?:string|datetime)$/.test(part.kind) ? part.as('time') : []))
+  if (time === undefined) return undefined
+  // Beside a time a number is one, too.
+  const all = others.length > 0 ? `coalesce(${[time, ...others].join(', ')})` : time
+  return typed('datetime', beside.kind === 'datetime' ? value.as('time') : all)
+}
+
+/** @returns `undefined` where no text is a point in time: beside a number, or in a sum of two */
+function calculateTexts(operation: Arithmetic): Value | undefined {
   const { operator, left, right } = operation
-  const [a, b] = [wholeOf(left), wholeOf(right)]
-  if (a === undefined || b === undefined) return undefined
-  const real = floats(operator, realOf(left), realOf(right))
-  return numbers(integers(operator, a, b).as('plain'), `if(isNotNull(${a}) AND isNotNull(${b}), NULL, ${real})`)
+  const [from, to] = [timeOf(left, right), timeOf(right, left)]
+  const isMoved = left.kind === 'timespan' ? operator === '+' && to : right.kind === 'timespan' && from
+  if (!isMoved && !(operator === '-' && from && to)) return undefined
+  const ofTimes = shiftTime({ ...operation, left: from ?? left, right: to ?? right })
+  if (from === left || to === right || !(isMixed(left) || isMixed(right))) return ofTimes
+  const withoutTexts = (value: Value) => (isMixed(value) ? mixed(partsOf(value).filter(({ kind }) => kind !== 'string')) : value)
+  const ofOthers = calculateKinds(isMoved ? { ...operation, left: withoutTexts(left), right: withoutTexts(right) } : operation)
+  const [first, second] = isMoved ? [ofTimes, ofOthers] : [ofOthers, ofTimes]
+  const isFirst = isMoved ? first.as('plain') : floats(operator, realOf(left), realOf(right))
+  return mixed([...partsOf(first), typed(second.kind, `if(isNull(${isFirst}), ${second.as('plain')}, NULL)`)])
 }
 
 /** Whether a text is a constant that spells a number. */
@@ -70,7 +102,7 @@ function refuseText(operation: Arithmetic): void {
   ] as const) {
     if (value.literal?.type !== 'string' || isNumeric(value)) continue
     const text = value.literal.value
-    if (other.kind === 'datetime' && operator === '-' && value === right && parseDatetime(text)) continue
+    if (operator === '-' && timeOf(other, value) && parseDatetime(text)) continue
     throw mismatch(
       `the text "${text.slice(0, 40)}" cannot be used with "${operator}"`,
       span,
@@ -94,9 +126,8 @@ export function negate(value: Value, context: Context, span: Span): Value {
   )
 }
 
-function integers(operator: ArithmeticOperator, a: string, b: string): Value {
-  if (operator === '/') return typed('integer', `intDivOrNull(${a}, ${b})`)
-  return typed('integer', operator === '%' ? leftOver(a, b) : wide(a, operator, b))
+function integers(operator: ArithmeticOperator, a: string, b: string): string {
+  return operator === '/' ? `intDivOrNull(${a}, ${b})` : operator === '%' ? leftOver(a, b) : wide(a, operator, b)
 }
 
 /** Never negative. The engine gives it a type without a sign, beside which another number would lose its own. */
@@ -120,12 +151,8 @@ function shiftTime({ operator, left, right, span }: Arithmetic): Value {
         `write ${amount}s, ${amount}m or ${amount}h`,
       )
   }
-  if (!both && (operator === '+' || (operator === '-' && left.kind === 'datetime'))) {
-    // A text or an untyped field beside a point in time is one itself when subtracted.
-    if (operator === '-' && (right.kind === 'string' || right.kind === 'dynamic'))
-      return typed('timespan', wide(asNs(left), operator, `toUnixTimestamp64Nano(${right.as('time')})`))
+  if (!both && (operator === '+' || (operator === '-' && left.kind === 'datetime')))
     return typed('datetime', timeOfNs(`toInt128(${asNs(left)}) ${operator} ${asNs(right)}`))
-  }
   throw mismatch(`a point in time cannot be used with "${operator}" here`, span)
 }
 
@@ -141,7 +168,13 @@ function scaleSpan({ operator, left, right, span }: Arithmetic): Value {
 }
 
 /** The result over constants, where it is simple and exact. */
-function fold(operator: ArithmeticOperator, a: LiteralValue, b: LiteralValue): LiteralValue | undefined {
+function fold({ operator, span }: Arithmetic, a: LiteralValue, b: LiteralValue): LiteralValue | undefined {
+  const inRange = (type: 'integer' | 'timespan', value: bigint | undefined): LiteralValue | undefined => {
+    if (value === undefined) return undefined
+    if (value > INTEGER_MAX || value < INTEGER_MIN)
+      throw mismatch('the result does not fit 64 bits', span, 'calculate with toreal(x)')
+    return type === 'integer' ? { type, value } : { type, ns: value }
+  }
   if (a.type === 'integer' && b.type === 'integer') return inRange('integer', wholeNumbers(operator, a.value, b.value))
   if (a.type === 'timespan' && b.type === 'timespan' && (operator === '+' || operator === '-'))
     return inRange('timespan', wholeNumbers(operator, a.ns, b.ns))
@@ -155,18 +188,6 @@ function fold(operator: ArithmeticOperator, a: LiteralValue, b: LiteralValue): L
   return undefined
 }
 
-/** Whole constants whose result is known, and was refused by `fold`. */
-function isTooLarge({ operator, left, right }: Arithmetic): boolean {
-  const whole = ({ literal }: Value) => literal?.type === 'integer' || literal?.type === 'timespan'
-  return (
-    left.kind === right.kind &&
-    whole(left) &&
-    whole(right) &&
-    '+-*'.includes(operator) &&
-    (left.kind === 'integer' || operator !== '*')
-  )
-}
-
 function wholeNumbers(operator: ArithmeticOperator, a: bigint, b: bigint): bigint | undefined {
   if (operator === '/') return b === 0n ? undefined : a / b
   if (operator === '%') return b === 0n ? undefined : ((a % b) + absolute(b)) % absolute(b)
@@ -174,8 +195,3 @@ function wholeNumbers(operator: ArithmeticOperator, a: bigint, b: bigint): bigin
 }
 
 const absolute = (value: bigint) => (value < 0n ? -value : value)
-
-function inRange(type: 'integer' | 'timespan', value: bigint | undefined): LiteralValue | undefined {
-  if (value === undefined || value > INTEGER_MAX || value < INTEGER_MIN) return undefined
-  return type === 'integer' ? { type, value } : { type, ns: value }
-}

@@ -6,7 +6,7 @@ import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import { STORABLE_FIRST_NS } from '@deployment-annotations/contract/timestamp'
 import { mismatch } from '../error.ts'
 import { unquoted } from '../mistakes/values.ts'
-import { isMixed, overNumbers } from '../sql/mixed.ts'
+import { isMixed, overNumbers, partOf } from '../sql/mixed.ts'
 import { typed, type Value } from '../sql/value.ts'
 import { INTEGER_MAX, type LiteralValue, literalAmount } from '../text/literal.ts'
 import type { Call, Expression } from '../tree/ast.ts'
@@ -27,9 +27,16 @@ const AUTO_BINS_MAX = 120n
 
 /** The bin size of `bin_auto`: the caller's resolution, or the smallest readable size that gives at most {@link AUTO_BINS_MAX} bins. */
 export function autoBinNs({ range, resolutionNs }: Context): bigint {
-  if (resolutionNs !== undefined) return resolutionNs
   const length = range.endNs - range.startNs
+  if (resolutionNs !== undefined) return resolutionNs === 'range' ? length : resolutionNs
   return AUTO_SIZES.find((size) => length <= size * AUTO_BINS_MAX) ?? (AUTO_SIZES.at(-1) as bigint)
+}
+
+/** The bin of `bin_auto`. Bins of a fixed size would cut a range that is as long in two. */
+export function autoBin(value: Value, context: Context): Value {
+  if (context.resolutionNs !== 'range') return binValue(value, { type: 'timespan', ns: autoBinNs(context) }, context)
+  context.warn('likely_mistake', 'bin_auto() makes one bin of the whole range of a monitor, as if it were left out')
+  return context.literal({ type: 'datetime', ns: context.range.startNs })
 }
 
 type BinSize = Extract<LiteralValue, { type: 'integer' | 'real' | 'timespan' }>
@@ -47,7 +54,9 @@ export function binSize(expression: Expression | undefined, context: Context, ca
 /** The value rounded down to a multiple of the size, counted from 0 or from 1970-01-01. */
 export function binValue(value: Value, given: BinSize, context: Context): Value {
   const size = given.type === 'timespan' ? sizeBeside(value, given, context) : given
-  const isTime = value.kind === 'datetime' || ((value.kind === 'dynamic' || value.kind === 'string') && size.type === 'timespan')
+  const isSpan = partOf(value, 'timespan') && !partOf(value, 'datetime')
+  const mayBeTime = (value.kind === 'dynamic' || value.kind === 'string') && size.type === 'timespan' && !isSpan
+  const isTime = value.kind === 'datetime' || mayBeTime
   if (isTime) {
     const stepNs = size.type === 'timespan' ? size.ns : BigInt(Math.trunc(Number(size.value)))
     return typed('datetime', `fromUnixTimestamp64Nano(${binNs(value.as('time'), stepNs, context)}, 'UTC')`, {

@@ -83,7 +83,7 @@ function compareWhole(a: Value, b: Value, operator: string): Value | undefined {
 function compareParts(operation: Operation<ComparisonOperator>): Value | undefined {
   const { operator, left, right, context, span } = operation
   if (!isMixed(left) && !isMixed(right)) return undefined
-  if (!isReadByKind(left, right) || !isReadByKind(right, left)) return undefined
+  if (!isReadByKind(left, right, operator) || !isReadByKind(right, left, operator)) return undefined
   if (operator === '!=') {
     const isEqual = compareParts({ ...operation, operator: '==' })
     return isEqual && boolean(`(NOT ${isEqual.as('truth')})`)
@@ -97,11 +97,13 @@ function compareParts(operation: Operation<ComparisonOperator>): Value | undefin
 }
 
 /** Whether it depends on the kind of a value how it is compared with another. */
-function isReadByKind(value: Value, other: Value): boolean {
+function isReadByKind(value: Value, other: Value, operator: ComparisonOperator): boolean {
   const { literal, kind } = other
   if (kind === 'datetime' || kind === 'timespan') return false
   if (!literal) return true
-  if (literal.type === 'string') return (value.parts !== undefined && !NUMERIC.has(value.kind)) || isNumberText(literal.value)
+  // Untyped JSON that equals a text is a text; that it is above one is to be said of texts alone.
+  const hasKinds = operator.startsWith('=') || operator.startsWith('!') ? value.parts !== undefined : isMixed(value)
+  if (literal.type === 'string') return (hasKinds && !NUMERIC.has(value.kind)) || isNumberText(literal.value)
   const number = literalNumber(literal)
   return number !== undefined && (number > FLOAT_EXACT_MAX || number < -FLOAT_EXACT_MAX)
 }

@@ -6,7 +6,7 @@ import { formatTimestamp, isStorable, STORABLE_FIRST_NS, STORABLE_LAST_NS } from
 import { type Advice, CompileError, type Edit, type Guess, mismatch, type Span } from '../error.ts'
 import { TABULAR_DEPTH_MAX } from '../limits.ts'
 import { adviceOnCount } from '../mistakes/values.ts'
-import type { Message } from '../sql/plan.ts'
+import type { Doubt, Message } from '../sql/plan.ts'
 import { Binder } from '../sql/quoting.ts'
 import type { Relation } from '../sql/relation.ts'
 import { Aliases } from '../sql/select.ts'
@@ -44,7 +44,7 @@ export interface Scope {
 export interface ContextSettings {
   readonly range: TimeRange
   readonly nowNs: bigint
-  readonly resolutionNs?: bigint | undefined
+  readonly resolutionNs?: bigint | 'range' | undefined
   readonly ranksGroups?: boolean
   /** The binder of another compilation, so that equal values are equal text in both; a new one where absent. */
   readonly binder?: Binder
@@ -63,12 +63,14 @@ export abstract class Context {
   readonly lets = new Map<string, Value>()
   /** What the author should know though the query runs. */
   readonly warnings: Warning[] = []
+  /** What the author should know of some answers only. */
+  readonly doubts: Doubt[] = []
   /** Names of fields that the query has written out and that were found, and where. */
   readonly namesRead = new Map<string, Span[]>()
   readonly range: TimeRange
   readonly nowNs: bigint
-  /** Bin size that `bin_auto` uses instead of choosing one. */
-  readonly resolutionNs: bigint | undefined
+  /** Bin size that `bin_auto` uses instead of choosing one; or one bin of the whole range. */
+  readonly resolutionNs: bigint | 'range' | undefined
   /** Whether a limit on groups keeps the largest; so for the totals beside time bins. */
   readonly ranksGroups: boolean
   /** The first of two steps of aggregation; absent where there is one. */
@@ -87,6 +89,11 @@ export abstract class Context {
   abstract expression(expression: Expression, scope: Scope): Value
 
   #tabularDepth = 0
+
+  /** Whether what is compiled is a query in an expression, whose rows are in no answer. */
+  get isInside(): boolean {
+    return this.#tabularDepth > 0
+  }
 
   /** The rows of a query inside an expression. */
   tabular(pipeline: Pipeline, span: Span): Relation {
@@ -107,6 +114,11 @@ export abstract class Context {
   warn(code: Message['code'], text: string, fix?: readonly Edit[]): void {
     if (this.warnings.some((known) => known.text === text)) return
     this.warnings.push({ code, text, ...(fix && !this.#isElsewhere && { fix }) })
+  }
+
+  /** Says something once of an answer that has a sign of it. */
+  doubt(text: string, isShownBy: Doubt['isShownBy']): void {
+    if (!this.doubts.some((known) => known.text === text)) this.doubts.push({ code: 'likely_mistake', text, isShownBy })
   }
 
   #isElsewhere = false

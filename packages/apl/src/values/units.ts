@@ -6,6 +6,7 @@
 import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import { nanosecondsOf } from '@deployment-annotations/contract/unit'
 import { around, behind, type Span } from '../error.ts'
+import { partOf } from '../sql/mixed.ts'
 import { commonQuantity, isNumber, type Quantity, timeOfNs, typed, UNKNOWN, type Value } from '../sql/value.ts'
 import { TEXT_OPERATORS } from '../text/infix.ts'
 import { literalNumber } from '../text/literal.ts'
@@ -37,7 +38,8 @@ export function besideNumber(
   // In Kusto it is a timespan of whole days.
   if (node.kind === 'call' && node.name === 'dayofweek')
     return values.map((value) => (value.kind === 'timespan' ? timespanAsNumber(value, UNIT_NS.d, context) : value))
-  if (!number.quantity && !isNumber(number) && (number.kind !== 'dynamic' || number.literal)) return values
+  const isUntyped = number.kind === 'dynamic' && !number.literal && !partOf(number, 'timespan')
+  if (!number.quantity && !isNumber(number) && !isUntyped) return values
   if (number.quantity?.unit === undefined && values.some(({ kind }) => kind === 'timespan'))
     warnOfTimespans(others, node, written, context)
   return values.map((value) => inUnitOf(number, value, node.span, context))
@@ -105,7 +107,9 @@ const MIRRORED: Readonly<Record<string, string>> = { '<': '>', '<=': '>=', '>': 
 
 /** Two operands in one unit: that of the number beside a timespan, and that of the first of two numbers. */
 export function inOneUnit({ left, right, operator }: Binary, a: Value, b: Value, context: Context): readonly [Value, Value] {
-  if (operator === '*' || TEXT_OPERATORS.has(operator)) return [a, b]
+  // What is added to or subtracted from an untyped value may be beside a point in time.
+  const isUnsure = /^[-+]$/.test(operator) && [a, b].some(({ kind, quantity }) => kind === 'dynamic' && !quantity?.unit)
+  if (operator === '*' || TEXT_OPERATORS.has(operator) || isUnsure) return [a, b]
   const [first, second] = [
     { value: a, node: left },
     { value: b, node: right },

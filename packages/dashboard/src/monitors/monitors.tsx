@@ -108,6 +108,9 @@ function Details({ one }: { one: Monitor }) {
   return (
     <>
       {one.state.error !== undefined && <RunError text={one.state.error} />}
+      {one.state.messages?.map((text) => (
+        <p key={text}>⚠ {text}</p>
+      ))}
       <p class="row">
         <ViewLink to={viewQuery(one, zone)}>Show on chart</ViewLink>
         {annotation && <ViewLink to={annotation}>Open annotation</ViewLink>}

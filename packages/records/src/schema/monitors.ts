@@ -31,6 +31,8 @@ export interface StoredMonitorState {
   nextRunMs: number
   lastValue?: number
   error?: string
+  /** What the author of the query should know though it runs. */
+  messages?: readonly string[]
   /** The annotation of the open span. */
   annotationId?: string
   /** The same as in {@link SeriesState}. */

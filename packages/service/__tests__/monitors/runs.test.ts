@@ -311,3 +311,13 @@ test('a long query is cut in the description', async () => {
   })
   expect([...(annotation?.description ?? '')]).toHaveLength(512)
 })
+
+test('bin_auto is the whole range of a monitor, and the state says so from the start', async () => {
+  await using service = await startDriven(room)
+  const dataset = newDataset()
+  await service.ingest(dataset, [event(500, 50_000), event(500, 20_000), event(500)])
+  const by = `['${dataset}'] | where status >= 500 | summarize count() by bin_auto(_time)`
+  const { id, state } = await service.createMonitor({ aplQuery: by, threshold: 2 })
+  expect(state.messages).toEqual([expect.stringMatching(/^bin_auto\(\)/)])
+  expect(await service.ranAt(id, room.clock.now())).toMatchObject({ lastValue: 3, messages: state.messages })
+})

@@ -35,7 +35,7 @@ function createWorld() {
   const world = { timer, value: 0, asked: [] as { by: number; atMs: number }[], refreshed: [] as number[] }
   const start = (records: Records, by: number) => {
     const evaluation: Evaluation = {
-      check: () => ['web'],
+      check: () => ({ read: ['web'], messages: [] }),
       reads: () => ['web'],
       async measure({ atMs }) {
         world.asked.push({ by, atMs })

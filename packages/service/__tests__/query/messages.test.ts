@@ -1,7 +1,11 @@
 /** What `status.messages` tells the author of a query that runs and may not say what was meant. */
 import { beforeAll, expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
+import { readCases } from '../cases.ts'
 import { ALWAYS, apl, ingest, post } from './ask.ts'
+
+/** The first words of what is said, by query. */
+const SAID = readCases<Record<string, string[]>>(import.meta.url)
 
 const service = serviceForTests()
 beforeAll(async () => {
@@ -112,12 +116,21 @@ test('columns have the unit of what they count, for those who ask for all member
   expect((await fieldsFor('')).flat().map(([, unit]) => unit)).toEqual(Array(7).fill(undefined))
 })
 
-test('a figure that is missing because no event has its field says so', async () => {
+test('a figure that is missing, or 0, because no event has its field says so', async () => {
   const absent = 'no event of the time range has the field "old": take a longer range, or look for its name with | getschema'
   expect(await messagesOf("['web'] | summarize avg(old), count()")).toEqual([['unknown_field', absent]])
+  expect(await messagesOf("['web'] | summarize sum(old)")).toEqual([['unknown_field', absent]])
   expect(await messagesOf("['web'] | summarize max(statuscode)")).toEqual([
     ['unknown_field', 'no event of the time range has the field "statuscode": did you mean "status_code"?'],
   ])
   expect(await messagesOf("['web'] | summarize avg(status), stdev(status)")).toEqual([])
   expect(await messagesOf("['web'] | summarize avg(old)", ALWAYS)).toEqual([])
+})
+
+test('what an answer lacks, cuts or estimates is said where the answer shows it', async () => {
+  const from = '2026-02-01T00:00:00Z'
+  const many = Array.from({ length: 3_000 }, (_, n) => ({ _time: from, n, name: `n${n}`, from, version: 'v2' }))
+  await ingest(service, 'many', many)
+  const said = async (text: string) => (await messagesOf(`['many'] | ${text}`)).map(([, message]) => message.split(' ')[0])
+  for (const [text, words] of Object.entries(SAID)) expect([text, await said(text)]).toEqual([text, words])
 })

@@ -5,7 +5,7 @@
  */
 import type { Catalog, GivenRows, Dataset as QueriedDataset } from '@deployment-annotations/apl/compile'
 import type { ValueLayout } from '@deployment-annotations/apl/sql/field'
-import type { Message, Plan, Statement } from '@deployment-annotations/apl/sql/plan'
+import type { Doubt, Message, Plan, Statement } from '@deployment-annotations/apl/sql/plan'
 import { REST_VALUE, UNSIGNED_INTEGER } from '@deployment-annotations/apl/sql/value'
 import type { KnownField } from '@deployment-annotations/compare/signs'
 import { STORABLE_FIRST_NS, STORABLE_LAST_NS } from '@deployment-annotations/contract/timestamp'
@@ -23,6 +23,7 @@ import { quoted } from '@deployment-annotations/runtime/errors'
 import type { ExecutedQuery } from './execute.ts'
 import type { QueryRange } from './query-request.ts'
 import { givenRowsOf, type RecordSource } from './record-sources.ts'
+import { createRowReader, type Rows, readColumn } from './rows.ts'
 
 /** Knows the spans of tables that queries may go by. */
 export interface Spans {
@@ -147,7 +148,7 @@ function lossText({ dataset, rows }: DamagedTable): string {
 }
 
 /**
- * Nothing is matched, or one row of figures lacks some: either may be so because no event has a field that the query names.
+ * Nothing is matched, or one row of figures lacks some, or has sums of nothing: each may be so because no event has a field that the query names.
  * @param read the number that a statement answers
  */
 export async function withAbsentFields(
@@ -155,7 +156,8 @@ export async function withAbsentFields(
   { rows, rowsMatched }: Pick<ExecutedQuery, 'rows' | 'rowsMatched'>,
   read: (statement: Statement) => Promise<number>,
 ): Promise<Plan> {
-  const mayLack = plan.kind === 'table' && rows.count === 1 && NULL_CELL.test((await rows.result.first()) ?? '')
+  const first = plan.kind === 'table' && rows.count === 1 ? await rows.result.first() : undefined
+  const mayLack = first !== undefined && createRowReader(plan)(first).values.some((cell) => cell === 'null' || cell === '0')
   const presence = rowsMatched === 0 || mayLack ? plan.presence() : undefined
   if (!presence) return plan
   const seen = await read(presence)
@@ -175,6 +177,17 @@ export async function withAbsentFields(
   return { ...plan, messages: [...plan.messages, ...messages] }
 }
 
+/** @returns the plan, with what is said only of rows like these */
+export async function withDoubts(plan: Plan, { result }: Rows): Promise<Plan> {
+  const computed = plan.doubts.length === 0 ? [] : plan.columns.flatMap(({ cell }, column) => (cell === undefined ? [] : column))
+  const shown = new Set<Doubt>()
+  for (const column of computed) {
+    const cells = await readColumn(result, plan, column)
+    for (const doubt of plan.doubts) if (doubt.isShownBy(cells)) shown.add(doubt)
+  }
+  return { ...plan, messages: [...plan.messages, ...[...shown].map(({ code, text }) => ({ code, text }))] }
+}
+
 /** A query that takes as long, and looks at as many events, is worth a column or an index. */
 const SLOW = { ms: 1_000, rows: 100_000 } as const
 
@@ -186,9 +199,6 @@ export function findUnindexed(plan: Plan, elapsedMs: number, rowsExamined: numbe
   const fields = read.flatMap((dataset) => listUnindexed(dataset).map((field) => ({ dataset: dataset.name, field })))
   return fields.filter(({ field }) => named.has(field))
 }
-
-/** In the text of a row. */
-const NULL_CELL = /[[,]\s*null\s*[\],]/
 
 const FULL =
   'the disk of the service is full: events that were sent just before may be missing here until there is disk space again; none of them is lost'

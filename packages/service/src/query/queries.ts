@@ -22,6 +22,7 @@ import {
   spansWithin,
   tablesOf,
   withAbsentFields,
+  withDoubts,
   withNotices,
 } from './catalog.ts'
 import { type AnsweredQuery, execute, MatchCounts } from './execute.ts'
@@ -195,7 +196,7 @@ function createRun({ events, reader, sources, rowsMax }: Pick<QueryParts, 'event
     const told = await withAbsentFields(plan, executed, async (statement) => Number((await readFirst(statement))[0]))
     const elapsedMs = performance.now() - from
     const unindexed = findUnindexed(plan, elapsedMs, executed.rowsExamined, datasets)
-    const status = statusOf(request, told, executed, { elapsedMs, missing, wantsAll, unindexed })
+    const status = statusOf(request, await withDoubts(told, executed.rows), executed, { elapsedMs, missing, wantsAll, unindexed })
     return { request, plan, executed, status }
   }
 }

@@ -82,7 +82,7 @@ export function createRowReader(
 }
 
 /** @returns all cells of a column */
-async function readColumn(result: ResultRows, plan: ReadableRows, column: number): Promise<string[]> {
+export async function readColumn(result: ResultRows, plan: ReadableRows, column: number): Promise<string[]> {
   const read = createRowReader(plan, [column])
   const cells: string[] = []
   for await (const texts of result.batches()) for (const text of texts) cells.push(read(text).values[column] as string)

@@ -1,4 +1,4 @@
-SELECT ifNull(c1, '') AS c2, toInt64(count()) AS c3, concat('[', arrayStringConcat(groupArray({p5:UInt64})(nullIf(toJSONString(ifNull(if(notEmpty(dynamicElement(data.`tags`, 'Array(Nullable(String))')), arrayElementOrNull(dynamicElement(data.`tags`, 'Array(Nullable(String))'), {p4:Int64}), JSONExtract(nullIf(JSONExtractRaw(toJSONString(data.`tags`), {p4:Int64}), ''), 'Nullable(String)')), '')), 'null')), ','), ']') AS c4
+SELECT ifNull(c1, '') AS c2, toInt64(count()) AS c3, concat('[', arrayStringConcat(groupArray({p5:UInt64})(nullIf(toJSONString(ifNull(if(notEmpty(dynamicElement(data.`tags`, 'Array(Nullable(String))')), arrayElementOrNull(dynamicElement(data.`tags`, 'Array(Nullable(String))'), {p4:Int64}), JSONExtract(if(startsWith(toJSONString(data.`tags`), '['), nullIf(JSONExtractRaw(toJSONString(data.`tags`), {p4:Int64}), ''), NULL), 'Nullable(String)')), '')), 'null')), ','), ']') AS c4
 FROM `ds_web`
 ARRAY JOIN if(isNotNull(data.`path`.:String), CAST(splitByString({p2:String}, ifNull(data.`path`.:String, '')), 'Array(Nullable(String))'), [CAST(NULL, 'Nullable(String)')]) AS c1
 WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')}

@@ -1,7 +1,7 @@
 SELECT _time AS c0, _row AS c1, data.`id` AS c2, data.`duration` AS c3
 FROM `ds_web`
 WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')}
-ORDER BY coalesce(toFloat64(data.`duration`.:Int64), toFloat64(data.`duration`.:Float64)) DESC NULLS LAST, data.`duration`.:Int64 DESC NULLS LAST, _time DESC, _row DESC
+ORDER BY coalesce(toFloat64(data.`duration`.:Int64), toFloat64(data.`duration`.:Float64)) DESC NULLS LAST, coalesce(data.`duration`.:Int64, accurateCastOrNull(data.`duration`.:Float64, 'Int64')) DESC NULLS LAST, _time DESC, _row DESC
 LIMIT {p3:UInt64}
 -- {"p0":"2026-01-01 00:00:00.000000000","p1":"2026-01-02 00:00:00.000000000","p3":"2"}
 -- count:

@@ -1,4 +1,4 @@
-SELECT sum(toFloat64(toNullable(c0))) AS c2
+SELECT ifNull(sum(toFloat64(c0)), 0) AS c2
 FROM (
 SELECT toFloat64(toInt64(count())) AS c0
 FROM `ds_web`

@@ -22,7 +22,10 @@ export interface FoundValue {
 }
 
 /** The result of a run: what the query found, or why nothing is known. */
-export type Measurement = { values: readonly FoundValue[] } | { events: readonly FoundEvent[] } | { error: string }
+export type Measurement = ({ values: readonly FoundValue[] } | { events: readonly FoundEvent[] } | { error: string }) & {
+  /** What the author of the query should know. */
+  messages?: readonly string[]
+}
 
 /** To be recorded together, or not at all. */
 interface Decision {
@@ -73,6 +76,7 @@ export function decideRun(definition: MonitorDefinition, before: StoredMonitorSt
     sinceMs: status === before.status ? before.sinceMs : atMs,
     lastRunMs: atMs,
     nextRunMs: atMs + definition.intervalMinutes * UNIT_MS.m,
+    ...(measurement.messages?.length && { messages: measurement.messages }),
     ...members,
   })
   // What is not known is not over: the span stays open until a run finds that it is.

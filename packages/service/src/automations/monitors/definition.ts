@@ -16,19 +16,20 @@ import { invalid, showValue } from '@deployment-annotations/runtime/errors'
 import { requireWellFormed, tidyBody, withoutEmpty } from '../../annotations/requests.ts'
 import { readMillis } from '../../wire/request-time.ts'
 
-/** @returns the datasets that a query reads; throws where it can never run */
-type Check = (question: MonitorDefinition) => readonly string[]
+/** @returns the datasets that a query reads, and what its author should know; throws where it can never run */
+type Check = (question: MonitorDefinition) => { read: readonly string[]; messages: readonly string[] }
 
 /** It compares nothing, and looks at every minute. */
 const OF_MATCHES = { threshold: 0, intervalMinutes: 1, rangeMinutes: 1 } as const
 
 /** @throws ServiceError `query`, `invalid` */
-export function completeDefinition(members: MonitorChange, check: Check): MonitorDefinition {
+export function completeDefinition(members: MonitorChange, check: Check) {
   requireWellFormed(members)
   const definition = withMembers({ ...MONITOR_DEFAULTS, ...(members.type === 'MatchEvent' && OF_MATCHES) }, members)
   requireComplete(definition)
-  const read = check(definition)
-  return { ...definition, datasets: members.datasets ?? namesOf(read) }
+  const { read, messages } = check(definition)
+  const completed: MonitorDefinition = { ...definition, datasets: members.datasets ?? namesOf(read) }
+  return { completed, messages }
 }
 
 /**

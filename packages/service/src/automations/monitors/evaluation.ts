@@ -13,6 +13,7 @@ import type { Caller } from '@deployment-annotations/runtime/caller'
 import { readCatalog } from '../../query/catalog.ts'
 import { answeringQueryErrors } from '../../query/query-request.ts'
 import { type RecordSource, requireReadable, withRecords } from '../../query/record-sources.ts'
+import type { Measurement } from './decision.ts'
 import { EVENTS_MAX, type Findings, find, requireFindings } from './findings.ts'
 
 /** A monitor, and the end of the range that is asked about. */
@@ -42,59 +43,65 @@ export function createEvaluation({ events, reader, sources, rowsMax }: Evaluatio
       range: rangeOf(question),
       nowNs: BigInt(question.atMs) * UNIT_NS.ms,
       limitMax: question.type === 'MatchEvent' ? EVENTS_MAX : rowsMax,
+      resolutionNs: 'range',
     })
 
-  const catalogFor = ({ reach }: Question) =>
-    readCatalog({ datasets: events.datasets, sources, mayRead: (name) => reach === undefined || reach.includes(name) })
+  const catalogFor = (question: Question) => readCatalog({ datasets: events.datasets, sources, mayRead: mayRead(question) })
 
-  const readBy = (question: Question): readonly string[] => {
+  const planBy = (question: Question): Plan => {
     const now = catalogFor(question)
     try {
       const known = plan(question, now)
       requireFindings(known, question)
-      return known.datasets
+      return known
     } catch (error) {
       if (!(error instanceof QueryError)) throw error
-      return answeringQueryErrors(() => plan(question, imagine(question, now, plan))).datasets
+      return answeringQueryErrors(() => plan(question, imagine(question, now, plan)))
     }
   }
 
   return {
     /**
      * Datasets and fields that are not there yet are no mistake: the first event makes them.
-     * @returns the datasets that the query reads
+     * @returns the datasets that the query reads, and what its author should know
      * @throws ServiceError `query` for a query that cannot run whatever the data, `forbidden` where it reads what the caller may not
      */
-    check(question: Question, by: Caller): readonly string[] {
-      const read = readBy(question)
+    check(question: Question, by: Caller): { read: readonly string[]; messages: readonly string[] } {
+      const { datasets: read, messages } = planBy(question)
       requireReadable(sources, read, by)
       const named = question.reach ? read.filter((name) => !sources.some((source) => source.name === name)) : []
       for (const name of named) by.require('query|read', 'to monitor it', name)
-      return read
+      return { read, messages: textsOf(messages) }
     },
 
     /** The same without a caller. @returns the datasets that the query reads now; `undefined` where it cannot run */
     reads(question: Question): readonly string[] | undefined {
       try {
-        return readBy(question)
+        return planBy(question).datasets
       } catch {
         return undefined
       }
     },
 
     /** @throws ServiceError as a query does; the signal's reason when it ends the read */
-    async measure(question: Question, signal: AbortSignal): Promise<Findings> {
+    async measure(question: Question, signal: AbortSignal): Promise<Findings & Pick<Measurement, 'messages'>> {
       const compiled = answeringQueryErrors(() => plan(question, catalogFor(question)))
       await events.settle(compiled.datasets)
-      const known = await withRecords(compiled, sources, {
-        range: rangeOf(question),
-        limit: question.reach,
-        mayQuery: (name) => question.reach === undefined || question.reach.includes(name),
-      })
-      return find(known, question, (statement) => reader.read(statement, signal, MONITORS))
+      const asked = { range: rangeOf(question), limit: question.reach, mayQuery: mayRead(question) }
+      const known = await withRecords(compiled, sources, asked)
+      const found = await find(known, question, (statement) => reader.read(statement, signal, MONITORS))
+      return { ...found, messages: textsOf(known.messages) }
     },
   }
 }
+
+const mayRead =
+  ({ reach }: Question) =>
+  (name: string) =>
+    reach === undefined || reach.includes(name)
+
+/** A limit is no concern of a query whose rows nobody pages through. */
+const textsOf = (messages: Plan['messages']) => messages.flatMap(({ code, text }) => (code.includes('limit') ? [] : text))
 
 function rangeOf({ rangeMinutes, atMs }: Question) {
   const endNs = BigInt(atMs) * UNIT_NS.ms

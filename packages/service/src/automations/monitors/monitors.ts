@@ -72,10 +72,11 @@ export class Monitors {
     const { records, clock, evaluation } = this.#options
     const createdAtMs = clock.now()
     const reach = reachOf(by)
-    const completed = completeDefinition(members, (question) => evaluation.check({ ...question, atMs: createdAtMs, reach }, by))
+    const check = (question: MonitorDefinition) => evaluation.check({ ...question, atMs: createdAtMs, reach }, by)
+    const { completed, messages } = completeDefinition(members, check)
     const definition = { ...completed, ...(reach && { reach }) }
     requireMarkable(definition, 'monitors|create', by)
-    const state = initialState(createdAtMs, definition)
+    const state = { ...initialState(createdAtMs, definition), ...(messages.length > 0 && { messages }) }
     const monitor = { id: newId('monitor', createdAtMs), version: 1n, createdAtMs, createdBy: by.id, definition, state }
     await records.transaction(async (db) => {
       await requirePlace(db)

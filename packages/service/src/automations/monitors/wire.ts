@@ -29,7 +29,7 @@ export function toWireAlert({ atMs, ...alert }: StoredAlert): Alert {
 }
 
 function showState(state: StoredMonitorState, { disabled }: MonitorDefinition): MonitorState {
-  const { status, sinceMs, lastRunMs, nextRunMs, lastValue, error, annotationId, groups = {} } = state
+  const { status, sinceMs, lastRunMs, nextRunMs, lastValue, error, annotationId, messages, groups = {} } = state
   const open = Object.entries(groups).flatMap(([group, track]) =>
     track.annotationId === undefined ? [] : [{ group, annotationId: track.annotationId }],
   )
@@ -38,7 +38,7 @@ function showState(state: StoredMonitorState, { disabled }: MonitorDefinition): 
     since: formatMillis(sinceMs),
     lastRun: lastRunMs === undefined ? undefined : formatMillis(lastRunMs),
     nextRun: disabled ? undefined : formatMillis(nextRunMs),
-    ...{ lastValue, error, annotationId },
+    ...{ lastValue, error, annotationId, messages: messages && [...messages] },
     groups: open.length > 0 ? open : undefined,
   })
 }
