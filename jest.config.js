@@ -9,7 +9,8 @@ const PAGE = '/packages/dashboard/__tests__/'
 const PAGE_SHORT = ['accessibility', 'chart', 'explore', 'query']
 /**
  * What several services do together, whole copies of their data, damage in each kind of file, kills by the dozen, large datasets, stores
- * of others, a release that is built, verdicts of a thousand comparisons that changed nothing, and workflows in worlds that are not tidy.
+ * of others, a release that is built, verdicts of a thousand comparisons that changed nothing, releases that a service judges by itself,
+ * and workflows in worlds that are not tidy.
  */
 const LONG = [
   '/__tests__/bench/peers',
@@ -40,6 +41,8 @@ const LONG = [
     'query/rollups',
     'query/spans',
     'registries',
+    'releases/formats',
+    'releases/judge',
     'releases/metric-sources',
     'releases/version-detector',
     'several/',
