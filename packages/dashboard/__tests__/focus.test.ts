@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { annotate, ingest } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
-import { focused } from './support/charts.ts'
+import { focused, plotBox } from './support/charts.ts'
 import { openMarks } from './support/menus.ts'
 import { at, MORNING } from './support/times.ts'
 import { expectSoon } from './support/wait.ts'
@@ -87,8 +87,8 @@ testInBrowser('what is told of a mark stays within a phone, and goes with the ma
   await annotate(service, { datasets: ['web'], type: 'deploy', time: at(55), title: 'Release 8 with a long title '.repeat(8) })
   await using page = await openPage(service, `/?${MORNING}&datasets=web`, { viewport: { width: 390, height: 844 } })
   const tip = page.getByRole('tooltip')
+  await plotBox(page)
   await page.getByRole('toolbar').getByRole('button').nth(1).hover()
-  // A chart takes its width once it is in the page.
   await expectSoon(async () => ((box) => box !== null && box.x + box.width <= 390)(await tip.boundingBox()), true)
   await openMarks(page)
   await page.getByRole('checkbox', { name: /^deploy/ }).press(' ')
