@@ -3,21 +3,13 @@ import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import { isWorse } from '@deployment-annotations/contract/verdict'
 import type { StoredAnnotation } from '@deployment-annotations/records/annotations/annotation-records'
-import type { Annotations } from '../../annotations/annotations.ts'
 import { type MayQuery, toWire } from '../../wire/annotation.ts'
-import { readLast } from './list-releases.ts'
+import { type ReleaseParts, readLast } from './list-releases.ts'
 import { STORY_MS_MAX, tellStories } from './stories.ts'
-
-interface HurtingParts {
-  annotations: Pick<Annotations, 'list'>
-  /** Says which annotations are releases. */
-  judge: { isRelease: (type: string) => boolean }
-  now: () => number
-}
 
 /** @param mayQuery as of `toWire` @returns the annotations as they are answered; those that hurt say whether they do now */
 export async function answerAll(
-  { annotations, judge, now }: HurtingParts,
+  { annotations, judge, now }: ReleaseParts,
   found: readonly StoredAnnotation[],
   mayQuery: MayQuery | undefined,
 ): Promise<Annotation[]> {

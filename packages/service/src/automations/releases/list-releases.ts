@@ -23,7 +23,7 @@ const READ_MAX = 10_000
 /** More are counted, and not listed. */
 const LISTED_MAX = 500
 
-interface ReleaseParts {
+export interface ReleaseParts {
   annotations: Pick<Annotations, 'list'>
   /** Says which annotations are releases. */
   judge: { isRelease: (type: string) => boolean }
