@@ -15,16 +15,14 @@ interface Memory {
   view: DataView
 }
 
-/** Free memory by capacity, which is a power of two; the smallest, of which each row takes some, is found at once. */
+/** Free memory by capacity, which is a power of two. */
 const pool = new Map<number, Memory[]>()
-const smallest: Memory[] = []
-pool.set(CAPACITY_MIN, smallest)
 let pooledBytes = 0
 
 function acquire(bytes: number): Memory {
   let capacity = CAPACITY_MIN
   while (capacity < bytes) capacity *= 2
-  const free = (capacity === CAPACITY_MIN ? smallest : pool.get(capacity))?.pop()
+  const free = pool.get(capacity)?.pop()
   if (free) {
     pooledBytes -= capacity
     return free
@@ -37,7 +35,7 @@ function release(memory: Memory): void {
   const { length } = memory.bytes
   if (length === 0 || length > CAPACITY_POOLED_MAX || pooledBytes + length > POOL_BYTES_MAX) return
   pooledBytes += length
-  const free = length === CAPACITY_MIN ? smallest : pool.get(length)
+  const free = pool.get(length)
   if (free) free.push(memory)
   else pool.set(length, [memory])
 }
