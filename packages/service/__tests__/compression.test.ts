@@ -66,7 +66,7 @@ test.each([
 test('a reader that leaves before the first bytes is no fault of the service; an answer that fails is', async () => {
   const lines: string[] = []
   await using app = Fastify()
-  app.decorate('routeList', [])
+  app.decorate('methodsByUrl', new Map())
   addErrorAnswers(
     app,
     createLog((line) => lines.push(line)),

@@ -30,8 +30,8 @@ import { compileLazily } from './validators.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Every route that was registered. */
-    routeList: { method: string; url: string }[]
+    /** The methods of every route that was registered, by its address. */
+    methodsByUrl: Map<string, Set<string>>
   }
   interface FastifyRequest {
     /** When the request came at the latest, by the monotonic clock. */
@@ -142,10 +142,10 @@ function createShell(log: Log, { requestMsMax = REQUEST_MS_MAX, trustedProxies, 
   takeOneAtATime(app.server)
   app.server.on('connect', (request, socket) => answerConnect(request, socket, newTraceId(), log))
   app.addHook('onClose', async () => timeouts.flush())
-  const routeList: { method: string; url: string }[] = []
-  app.decorate('routeList', routeList)
+  const methodsByUrl = new Map<string, Set<string>>()
+  app.decorate('methodsByUrl', methodsByUrl)
   app.addHook('onRoute', ({ method, url }) => {
-    for (const name of [method].flat()) routeList.push({ method: name, url })
+    methodsByUrl.set(url, new Set([...(methodsByUrl.get(url) ?? []), method].flat()))
   })
   app.addHook('onRequest', async (request, reply) => {
     reply.header(TRACE_ID_HEADER, request.id)

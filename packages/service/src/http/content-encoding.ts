@@ -48,6 +48,7 @@ export class InflationLimit {
   }
 }
 
+const CHANGES = ['readable', 'end', 'error', 'close'] as const
 /** Published clients also send `1` and the empty text for "none". */
 const NONE = new Set(['', '1', 'identity'])
 const DECODERS: Record<string, () => Transform> = {
@@ -80,8 +81,7 @@ export async function* inflate(
       `Content-Encoding ${quoted(encoding ?? '')} is not supported; gzip, zstd, deflate, br and identity are`,
     )
   }
-  // The body stays open if we stop early, because the answer is sent over the same connection.
-  const sent = body.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Buffer>
+  const sent = piecesOf(body)
   const stages = [counted(sent, growth), ...decoders.map((create) => create())] as unknown as Transform[]
   // An error of any stage is also thrown by the last one, which is read here.
   const source = decoders.length === 0 ? sent : (pipeline(stages, () => undefined) as Transform)
@@ -95,14 +95,36 @@ export async function* inflate(
     }
   } catch (error) {
     if (error instanceof ServiceError) throw error
-    const { code, message } = error as NodeJS.ErrnoException
-    if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE')
-      throw new ServiceError('malformed', 'the body ended before it was complete; nothing was stored')
-    // The remaining errors come from the decoders, whose codes have no common form.
+    // The codes of the decoders have no common form.
     if (wanted.length > 0)
-      throw new ServiceError('malformed', `the body is not valid ${wanted.join(', ')}: ${message}`, { cause: error })
+      throw new ServiceError('malformed', `the body is not valid ${wanted.join(', ')}: ${(error as Error).message}`, { cause: error })
     throw error
   }
+}
+
+/**
+ * The pieces of a stream as it has them. A small body is there when it is asked for, and then nothing is listened to, unlike with the
+ * stream's own iterator. The body stays open if we stop early, because the answer is sent over the same connection.
+ * @throws {ServiceError} `malformed` if the connection ended before it
+ */
+async function* piecesOf(body: Readable): AsyncGenerator<Buffer> {
+  while (!body.readableEnded) {
+    const piece: Buffer | null = body.read()
+    if (piece) yield piece
+    else if (body.destroyed) throw new ServiceError('malformed', 'the body ended before it was complete; nothing was stored')
+    else await nextChange(body)
+  }
+}
+
+/** Resolves when a stream has more, or has no more. */
+function nextChange(body: Readable): Promise<void> {
+  return new Promise((resolve) => {
+    const onChange = () => {
+      for (const event of CHANGES) body.off(event, onChange)
+      resolve()
+    }
+    for (const event of CHANGES) body.on(event, onChange)
+  })
 }
 
 async function* counted(sent: AsyncIterable<Buffer>, growth: InflationLimit): AsyncGenerator<Buffer> {

@@ -27,7 +27,7 @@ export function addErrorAnswers(app: FastifyInstance, log: Log): void {
   app.addHook('preParsing', async (request) => {
     const path = pathOf(request.url)
     // A path without parameters, such as `/v1/datasets/_apl`, is taken for one with parameters if it has no route for the method.
-    const isOfAnotherRoute = request.routeOptions.url !== path && app.routeList.some((route) => route.url === path)
+    const isOfAnotherRoute = request.routeOptions.url !== path && app.methodsByUrl.has(path)
     if (request.is404 || isOfAnotherRoute) throw describeUnrouted(app, request)
   })
   app.setNotFoundHandler((request, reply) => sendError(describeUnrouted(app, request), request, reply, log))
@@ -145,9 +145,9 @@ const FRAMEWORK: Readonly<Record<string, ServiceErrorCode>> = {
 
 /** @returns the methods that routes have at this path; a route without parameters takes precedence over one with */
 function allowedMethods(app: FastifyInstance, path: string): string[] {
-  const ofPath = app.routeList.filter(({ url }) => url === path)
-  const routes = ofPath.length > 0 ? ofPath : app.routeList.filter(({ url }) => matches(url, path))
-  return [...new Set(routes.map(({ method }) => method))]
+  const ofPath = app.methodsByUrl.get(path)
+  if (ofPath) return [...ofPath]
+  return [...new Set([...app.methodsByUrl].flatMap(([url, methods]) => (matches(url, path) ? [...methods] : [])))]
 }
 
 function matches(pattern: string, path: string): boolean {
