@@ -86,3 +86,20 @@ testInBrowser('nothing is refreshed while the tab is hidden, or while an answer 
   await expectSoon(() => page.locator('[aria-busy=true]').count(), 0)
   await soonWithClock(page, async () => asked(), 2)
 })
+
+testInBrowser('a page that refreshes all day keeps nothing of what it showed before', async () => {
+  await using page = await openWithClock('/?datasets=web&events=true&refresh=10s')
+  const session = await page.context().newCDPSession(page)
+  const refresh = async (times: number) => {
+    for (let left = times; left > 0; left--) {
+      const answered = page.waitForResponse((answer) => isOfChart(new URL(answer.url())))
+      await page.clock.runFor(10_000)
+      await answered
+    }
+    await session.send('HeapProfiler.collectGarbage')
+    const { usedSize } = await session.send('Runtime.getHeapUsage')
+    return usedSize
+  }
+  const before = await refresh(5)
+  expect((await refresh(25)) - before).toBeLessThan(500_000)
+})

@@ -27,11 +27,19 @@ export function App() {
       <TopBar onLeave={leave} />
       <main id="main" tabIndex={-1}>
         {!user.value && <Failure error={error} onRetry={load} />}
-        <View />
+        <Shown View={View} />
       </main>
       <BackToTop />
     </>
   )
+}
+
+/**
+ * A view as the only thing that is returned: what stands among the children of an element is kept with the first tree that was made of
+ * it, and with all later ones that this leads to, for as long as the element is not made anew.
+ */
+function Shown({ View }: Pick<(typeof SHOWN)[keyof typeof SHOWN], 'View'>) {
+  return <View />
 }
 
 /** Loads the owner of the token if it is not known: after a reload only the token is there. */
