@@ -8,12 +8,13 @@ const OF_THEIR_OWN = ['/(?:records|transfer|disk|cluster|several)/', '/(?:comman
 const PAGE = '/packages/dashboard/__tests__/'
 const PAGE_SHORT = ['accessibility', 'chart', 'explore', 'query']
 /**
- * What several services do together, whole copies of their data, damage in each kind of file, kills by the dozen, large datasets, stores
- * of others, a release that is built, verdicts of a thousand comparisons that changed nothing, releases that a service judges by itself,
- * and workflows in worlds that are not tidy.
+ * What several services do together, whole copies of their data, damage in each kind of file, kills by the dozen, large datasets, bodies
+ * that grow, stores of others, a release that is built, verdicts of a thousand comparisons that changed nothing, releases that a service
+ * judges by itself, and workflows in worlds that are not tidy.
  */
 const LONG = [
   '/__tests__/bench/peers',
+  '/__tests__/compare/prometheus',
   '/__tests__/compare/sources',
   '/__tests__/release/ready',
   '/__tests__/workflows/worlds',
@@ -34,6 +35,7 @@ const LONG = [
     'monitors/slow-queries',
     'monitors/takeover',
     'notifiers/outbox',
+    'otlp/compressed',
     'otlp/grpc-idle',
     'query/clickhouse-server',
     'query/large-answers',
