@@ -55,3 +55,16 @@ testInBrowser('the help is read without a token, and found by words', async () =
   expect([missing.status, await missing.json()]).toMatchObject([404, { message: expect.stringContaining('nothing') }])
   for (const hostile of ['..%2findex', 'a%00b']) expect((await fetch(`${service.url}/help/${hostile}`)).status).toBe(404)
 })
+
+testInBrowser('no page is wider than its window', async () => {
+  await using page = await openPage(service, '/help', { token: null })
+  const wide: string[] = []
+  for (const [name] of pages) {
+    await page.goto(`${service.url}/help/${name}`)
+    for (const width of [1440, 1024, 390]) {
+      await page.setViewportSize({ width, height: 800 })
+      if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)) wide.push(`${name} at ${width}`)
+    }
+  }
+  expect(wide).toEqual([])
+})
