@@ -15,9 +15,9 @@ function resolver(...answers: string[][]) {
   return { resolve: resolve as unknown as typeof lookup, asked: () => asked }
 }
 
-const look = (resolve: typeof lookup, all: boolean, mayBePrivate = false) =>
+const look = (resolve: typeof lookup, all: boolean, mayBePrivate = false, name = 'name.example') =>
   new Promise((done) =>
-    createLookup(mayBePrivate, resolve)('name.example', { all }, (error, ...found) => done(error ? error.message : found)),
+    createLookup(mayBePrivate, resolve)(name, { all }, (error, ...found) => done(error ? error.message : found)),
   )
 
 test('a name is resolved once, and the connection gets just the addresses that were checked', async () => {
@@ -39,4 +39,19 @@ const INSIDE = readYaml<[why: string, addresses: string[]][]>(import.meta.url, '
 test.each(INSIDE)('where %s, nothing is connected to', async (_, addresses) => {
   expect(await look(resolver(addresses).resolve, true)).toContain('inside a network')
   if (addresses.length > 0) expect(await look(resolver(addresses).resolve, true, true)).toHaveLength(1)
+})
+
+test('names that only a network knows are not connected to, whatever their address is', async () => {
+  const PUBLIC = ['93.184.216.34']
+  for (const name of [
+    'metadata.google.internal',
+    'printer.LOCAL.',
+    'api.svc.cluster.local',
+    'a.localhost',
+    'nas.home.arpa',
+    'db',
+  ])
+    expect([name, await look(resolver(PUBLIC).resolve, false, false, name)]).toEqual([name, expect.stringContaining('inside a')])
+  expect(await look(resolver(PUBLIC).resolve, false, false, 'internal.example')).toEqual([...PUBLIC, 4])
+  expect(await look(resolver(PUBLIC).resolve, false, true, 'db')).toEqual([...PUBLIC, 4])
 })
