@@ -2,11 +2,12 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
+import type { StoredAnnotation } from '@deployment-annotations/records/annotations/annotation-records'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { folderForTests } from '../../../../__tests__/support/for-tests.ts'
 import { hasPrometheus, type Sample, startPrometheus } from '../../../../__tests__/support/prometheus.ts'
 import { startScriptedService } from '../../../../__tests__/support/scripted-service.ts'
-import { type MetricSource, readMetricSources } from '../../src/automations/releases/metric-sources.ts'
+import { type MetricSource, openMetricSource, readMetricSources } from '../../src/automations/releases/metric-sources.ts'
 import { created } from '../http.ts'
 import { iso, MINUTE, roomForTests, START_MS, startDriven, until } from '../monitors/driven-service.ts'
 
@@ -70,6 +71,46 @@ testWithPrometheus(
     const names = async (id: string) => (await service.judged(id)).verdictDetails?.series.map(({ name }) => name)
     expect(await names(shop.id)).toEqual(['shop traffic', 'shop errors', 'shop traffic (Prometheus)', 'shop errors (Prometheus)'])
     expect(await names(other.id)).toEqual(['other traffic', 'other errors'])
+    const { verdictDetails } = await service.judged((await release(service, 'other', { service: 'shop' })).id)
+    expect(verdictDetails?.series.map(({ name }) => name)).toEqual(['other traffic', 'other errors'])
+    expect(verdictDetails?.notes.join()).toMatch(/does not let other ask for the service "shop"$/)
+  },
+)
+
+testWithPrometheus(
+  'an annotation asks for a service that the operator lets its dataset ask for, and no message names another',
+  async () => {
+    const refused = /^Prometheus is not asked: --metric-sources does not let web ask for the service "shop"$/
+    const absent = /^Prometheus has no metric .* that is "web" .* in the hour before\. Check the name/
+    const shop = ['shop traffic', 'shop errors']
+    const rows: [entry: object, annotation: object, found: unknown][] = [
+      [{}, { service: 'shop' }, refused],
+      [{}, { title: 'shop 2.0.0' }, refused],
+      [{}, { tags: ['service:shop'] }, refused],
+      [{ services: ['shop'] }, { service: 'shop' }, refused],
+      [{ services: ['shop'], service: 'shop' }, { service: 'shop' }, refused],
+      [{ queries: 'up: up{job="{service}"}' }, { service: 'shop' }, refused],
+      [{ datasets: ['web'] }, {}, absent],
+      [{ datasets: ['api'] }, { datasets: ['web', 'api'], service: 'web' }, /not let web, api ask for the service "web"$/],
+      [{ datasets: { web: ['calm', 'shop'] } }, { service: 'shop' }, shop],
+      [{ datasets: { web: ['shop'] } }, {}, shop],
+      [{ datasets: { web: ['calm'], '*': ['*'] } }, { service: 'shop' }, refused],
+      [{ datasets: { constructor: ['*'] } }, { service: 'shop' }, undefined],
+      [{ datasets: { '*': ['*'] } }, { service: 'shop' }, shop],
+      [{ datasets: ['web'], service: 'shop' }, { service: 'web' }, shop],
+    ]
+    for (const [entry, more, found] of rows) {
+      const annotation = { datasets: ['web'], type: 'deploy', ...more } as StoredAnnotation
+      const source = openMetricSource(sourcesOf([{ url: prometheus?.url, ...entry }]), annotation, 10 * MINUTE)
+      const chosen = await source?.chooseQueries(START_MS).catch(({ message }: Error) => message)
+      const shown = typeof chosen === 'string' ? chosen : chosen?.map(({ name }) => name)
+      expect([entry, more, shown]).toEqual([entry, more, found instanceof RegExp ? expect.stringMatching(found) : found])
+      if (typeof shown === 'string') expect(shown).not.toContain('calm')
+    }
+    // The first that may be asked for the service is asked.
+    const both = sourcesOf([{ url: 'http://127.0.0.1:9' }, { url: prometheus?.url, datasets: { web: ['shop'] } }])
+    const annotation = { datasets: ['web'], type: 'deploy', service: 'shop' } as unknown as StoredAnnotation
+    expect(await openMetricSource(both, annotation, 10 * MINUTE)?.chooseQueries(START_MS)).toHaveLength(2)
   },
 )
 
@@ -114,6 +155,7 @@ test.each([
   [[{ url: 'https://u:hidden@x' }], /source 1: url must .*have no password$/],
   [[{ url: 'https://x' }, { url: 'loki+https://x', tokenFile: 'absent' }], /absent cannot be read \(ENOENT\)/],
   [[{ url: 'https://x', services: 'shop' }], /source 1: services must be a list of texts/],
+  [[{ url: 'https://x', datasets: { web: 'shop' } }], /source 1: datasets must be a list of texts, or an object of lists/],
   [[{ url: 'https://x', token: 'secret' }], /source 1: token is unknown; there are url, tokenFile/],
   [[{ url: 'https://x', queries: ' \n ' }], /source 1: queries: /],
 ])('%j is refused when the service starts', (entries, message) => {
