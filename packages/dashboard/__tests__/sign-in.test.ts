@@ -1,5 +1,6 @@
 /** The way in: what a person sees who has a token, a wrong one, or none. */
 import { expect } from '@jest/globals'
+import type { Page } from 'playwright-core'
 import { openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { send } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
@@ -71,6 +72,41 @@ testInBrowser('a link with a token is followed where a page is open already, sig
   await page.getByText('Token: operator').waitFor()
   expect(page.url()).toBe(`${service.url}/?live=true`)
 })
+
+testInBrowser(
+  'a link with another token changes nothing by itself where somebody is signed in, in this tab or another one',
+  async () => {
+    const next = await send<{ token: string }>(service, 'POST', '/v2/tokens', { name: 'Of the link', kind: 'personal' })
+    await using page = await openPage(service, '/', { token: null, expectedErrors: /401/ })
+    await page.getByLabel('Token').fill(service.token)
+    await page.keyboard.press('Enter')
+    await page.getByText('Token: operator').waitFor()
+    const use = (of: Page) => of.getByRole('button', { name: 'Use the token of the link' })
+    const other = await page.context().newPage()
+    for (const [tab, secret] of [
+      [page, 'junk'],
+      [other, next.token],
+    ] as const) {
+      await tab.goto(`${service.url}/#token=${secret}`)
+      await use(tab).waitFor()
+      await tab.getByText('Token: operator').waitFor()
+      expect(tab.url()).toBe(`${service.url}/`)
+    }
+    await use(other).click()
+    await other.getByText('Token: Of the link').waitFor()
+    expect(await use(other).count()).toBe(0)
+    await page.reload()
+    await page.getByText('Token: operator').waitFor()
+    // What was not used is forgotten, and does not sign in the next person.
+    await page.goto(`${service.url}/#token=${next.token}`)
+    await use(page).waitFor()
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByLabel('Token').waitFor()
+    await page.waitForTimeout(500)
+    expect(await page.getByLabel('Token').count()).toBe(1)
+    await other.getByText('Token: Of the link').waitFor()
+  },
+)
 
 testInBrowser('takes the token out of a link, and out of the address', async () => {
   await using page = await openPage(service, `/#token=${service.token}`, { token: null })
