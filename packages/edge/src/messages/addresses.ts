@@ -14,7 +14,6 @@ export class RefusedAddressError extends Error {
     super(
       `${JSON.stringify(host)} is an address inside a network, which the service does not send to without --allow-private-notifications`,
     )
-    this.name = 'RefusedAddressError'
   }
 }
 
@@ -39,10 +38,10 @@ function isPublic(address: string): boolean {
   return isGivenOut && ipaddr.subnetMatch(parsed, { near }, '') === ''
 }
 
-/** @throws RefusedAddressError for a URL whose host is an address, for which no lookup is made */
-export function checkHost({ hostname }: URL, mayBePrivate: boolean): void {
+/** @returns why nothing is sent to a URL whose host is an address, for which no lookup is made; `undefined` if something may be */
+export function checkHost({ hostname }: URL, mayBePrivate: boolean): RefusedAddressError | undefined {
   const host = hostname.replace(/^\[|\]$/g, '')
-  if (!mayBePrivate && isIP(host) !== 0 && !isPublic(host)) throw new RefusedAddressError(host)
+  return !mayBePrivate && isIP(host) !== 0 && !isPublic(host) ? new RefusedAddressError(host) : undefined
 }
 
 /** @returns a lookup for a connection, which fails where a name, or one of its addresses, is not of the public internet */

@@ -65,7 +65,8 @@ export function createSend(
   return async (outgoing) => {
     const url = new URL(outgoing.url)
     try {
-      checkHost(url, mayBePrivate)
+      const refused = checkHost(url, mayBePrivate)
+      if (refused) throw refused
       const replyBytesMax = wholeBytesMax ?? REPLY_BYTES_MAX
       const reply = await exchange(url, outgoing, { lookup, timeoutMs, replyBytesMax })
       if (reply.status >= 200 && reply.status < 300) {
