@@ -213,9 +213,8 @@ test('a token that is limited to a dataset marks it without a tag, and reaches n
   })
   expect(await ask(service, 'POST', '/api/annotations', { token, body: { text: 'limited' } })).toMatchObject({ status: 200 })
   expect(await findOurs('web', 'limited')).toMatchObject({ datasets: ['web'] })
-  expect(await ask(service, 'POST', '/api/annotations', { token, body: { text: 'x', tags: ['dataset:api'] } })).toMatchObject({
-    status: 403,
-  })
+  for (const tags of [['dataset:api'], ['dataset:web', 'dataset:api'], ['Dataset=api,web']])
+    expect(await ask(service, 'POST', '/api/annotations', { token, body: { text: 'x', tags } })).toMatchObject({ status: 403 })
   const free = await ask<Done>(service, 'POST', '/api/annotations', {
     token,
     body: { text: 'free', tags: ['prod', 'service:api'] },
