@@ -8,6 +8,7 @@ import { folderForTests } from '../../../../__tests__/support/for-tests.ts'
 import { hasPrometheus, type Sample, startPrometheus } from '../../../../__tests__/support/prometheus.ts'
 import { startScriptedService } from '../../../../__tests__/support/scripted-service.ts'
 import { type MetricSource, openMetricSource, readMetricSources } from '../../src/automations/releases/metric-sources.ts'
+import { readCases } from '../cases.ts'
 import { created } from '../http.ts'
 import { iso, MINUTE, roomForTests, START_MS, startDriven, until } from '../monitors/driven-service.ts'
 
@@ -77,40 +78,20 @@ testWithPrometheus(
   },
 )
 
+const { asked } = readCases<{ asked: [entry: object, annotation: object, found: string[] | string | null][] }>(import.meta.url)
+
 testWithPrometheus(
-  'an annotation asks for a service that the operator lets its dataset ask for, and no message names another',
+  'an annotation asks for a service that the operator lets its dataset ask for, and hears of no other',
   async () => {
-    const refused = /^Prometheus is not asked: --metric-sources does not let web ask for the service "shop"$/
-    const absent = /^Prometheus has no metric .* that is "web" .* in the hour before\. Check the name/
-    const shop = ['shop traffic', 'shop errors']
-    const rows: [entry: object, annotation: object, found: unknown][] = [
-      [{}, { service: 'shop' }, refused],
-      [{}, { title: 'shop 2.0.0' }, refused],
-      [{}, { tags: ['service:shop'] }, refused],
-      [{ services: ['shop'] }, { service: 'shop' }, refused],
-      [{ services: ['shop'], service: 'shop' }, { service: 'shop' }, refused],
-      [{ queries: 'up: up{job="{service}"}' }, { service: 'shop' }, refused],
-      [{ datasets: ['web'] }, {}, absent],
-      [{ datasets: ['api'] }, { datasets: ['web', 'api'], service: 'web' }, /not let web, api ask for the service "web"$/],
-      [{ datasets: { web: ['calm', 'shop'] } }, { service: 'shop' }, shop],
-      [{ datasets: { web: ['shop'] } }, {}, shop],
-      [{ datasets: { web: ['calm'], '*': ['*'] } }, { service: 'shop' }, refused],
-      [{ datasets: { constructor: ['*'] } }, { service: 'shop' }, undefined],
-      [{ datasets: { '*': ['*'] } }, { service: 'shop' }, shop],
-      [{ datasets: ['web'], service: 'shop' }, { service: 'web' }, shop],
-    ]
-    for (const [entry, more, found] of rows) {
+    for (const [entry, more, found] of asked) {
       const annotation = { datasets: ['web'], type: 'deploy', ...more } as StoredAnnotation
-      const source = openMetricSource(sourcesOf([{ url: prometheus?.url, ...entry }]), annotation, 10 * MINUTE)
-      const chosen = await source?.chooseQueries(START_MS).catch(({ message }: Error) => message)
-      const shown = typeof chosen === 'string' ? chosen : chosen?.map(({ name }) => name)
-      expect([entry, more, shown]).toEqual([entry, more, found instanceof RegExp ? expect.stringMatching(found) : found])
-      if (typeof shown === 'string') expect(shown).not.toContain('calm')
+      const sources = sourcesOf([entry].flat().map((one) => ({ url: prometheus?.url, ...one })))
+      const chosen = openMetricSource(sources, annotation, 10 * MINUTE)?.chooseQueries(START_MS)
+      const shown = await chosen?.then((queries) => queries.map(({ name }) => name)).catch(({ message }: Error) => message)
+      const expected = typeof found === 'string' ? expect.stringMatching(found) : (found ?? undefined)
+      expect([entry, more, shown]).toEqual([entry, more, expected])
+      expect(String(shown)).not.toContain('calm')
     }
-    // The first that may be asked for the service is asked.
-    const both = sourcesOf([{ url: 'http://127.0.0.1:9' }, { url: prometheus?.url, datasets: { web: ['shop'] } }])
-    const annotation = { datasets: ['web'], type: 'deploy', service: 'shop' } as unknown as StoredAnnotation
-    expect(await openMetricSource(both, annotation, 10 * MINUTE)?.chooseQueries(START_MS)).toHaveLength(2)
   },
 )
 

@@ -6,6 +6,7 @@ import { beforeAll, expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { DATASET_CAPABILITIES, ORG_CAPABILITIES } from '../../../contract/src/permission.ts'
 import { numberOf } from '../../src/wire/ids.ts'
+import { readCases } from '../cases.ts'
 import { ask, created, MONITOR, make, makeToken, tokenWith } from '../http.ts'
 import { startWithoutStore } from '../in-process.ts'
 import { apl, countEvents, ingest } from '../query/ask.ts'
@@ -13,25 +14,7 @@ import { apl, countEvents, ingest } from '../query/ask.ts'
 const HIDDEN = 'hidden-dataset'
 /** In each thing of the other dataset, and in no request. */
 const SECRET = 'of the hidden one'
-/** Whatever a request can say, about the other dataset; of each operation it says what the document has. */
-const NAMING: Readonly<Record<string, unknown>> = {
-  ...{
-    name: HIDDEN,
-    dataset: HIDDEN,
-    datasets: [HIDDEN],
-    service: HIDDEN,
-    type: 'deploy',
-    platform: 'generic',
-    events: ['verdict'],
-  },
-  ...{ apl: `['${HIDDEN}']`, aplQuery: `['${HIDDEN}'] | count`, expression: '1', startTime: 'now-1d', endTime: 'now' },
-  ...{ start: 'now-1d', end: 'now', text: 'x', what: 'x', tags: [`dataset:${HIDDEN}`], maxDuration: '1s', include: 'all' },
-  datasetCapabilities: { [HIDDEN]: { query: ['read'] } },
-  properties: { webhook: { url: 'http://127.0.0.1:9/' } },
-}
-/** The same in the forms of the bulk API and of OpenTelemetry, whose dataset is in a header. */
-const BULK = `{"index":{"_index":"${HIDDEN}"}}\n{"a":1}\n`
-const LOGS = { resourceLogs: [{ scopeLogs: [{ logRecords: [{ body: { stringValue: 'x' } }] }] }] }
+const { naming, bulk, logs } = readCases<{ naming: object; bulk: string; logs: object }>(import.meta.url)
 
 interface Schema {
   properties?: Record<string, unknown>
@@ -142,13 +125,13 @@ function bodiesOf({ method, operation }: Asked): unknown[] {
   if (method === 'GET') return [undefined]
   const { schema } = Object.values(operation.requestBody?.content ?? {})[0] ?? {}
   const { properties } = schema?.$ref === undefined ? (schema ?? {}) : (schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {})
-  const taken = Object.entries(NAMING).filter(([member]) => !properties || member in properties)
-  return [{}, Object.fromEntries(taken), BULK, LOGS]
+  const taken = Object.entries(naming).filter(([member]) => !properties || member in properties)
+  return [{}, Object.fromEntries(taken), bulk, logs]
 }
 
 test('a token of one dataset reads nothing of another, and changes nothing there, whatever it names at whichever address', async () => {
   const before = await aboutHidden()
-  const query = new URLSearchParams(Object.entries(NAMING).map(([name, value]) => [name, String(value)]))
+  const query = new URLSearchParams(Object.entries(naming).map(([name, value]) => [name, String(value)]))
   let count = 0
   for (const asked of [...operations.filter(needsToken), ...doors]) {
     const { method, path } = asked
@@ -163,7 +146,7 @@ test('a token of one dataset reads nothing of another, and changes nothing there
         const { status, body: answer } = await ask(service, method, hidden + search, { token: limited, body, headers })
         const shown = JSON.stringify(answer)
         expect([method, path, body, status < 500, shown.includes(SECRET)]).toEqual([method, path, body, true, false])
-        const isRefused = status >= 400 || (body === BULK && shown.includes('"errors":true'))
+        const isRefused = status >= 400 || (body === bulk && shown.includes('"errors":true'))
         if (isAboutHidden) expect([method, path, body, isRefused]).toEqual([method, path, body, true])
         if (method === 'GET' && hidden + search === path) expect([path, shown.includes(HIDDEN)]).toEqual([path, false])
       }
