@@ -65,7 +65,7 @@ const OPTIONS = [
     .argParser((text) => parseNames(text, isHost, 'annotations.example.com')),
   new Option(
     '--cors-origins <origins>',
-    'origins of pages, separated by commas, that may send events, OTLP and annotations from a browser, https://app.example.com, or * for any; without it none may',
+    'origins of pages, separated by commas, whose scripts may send events and annotations, https://app.example.com, or * for any; without it none',
   )
     .env('ANNOTATION_SERVICE_CORS_ORIGINS')
     .argParser((text) => parseNames(text, isOrigin, 'https://app.example.com')),
