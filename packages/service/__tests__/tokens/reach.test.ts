@@ -131,7 +131,7 @@ function bodiesOf({ method, operation }: Asked): unknown[] {
 
 test('a token of one dataset reads nothing of another, and changes nothing there, whatever it names at whichever address', async () => {
   const before = await aboutHidden()
-  const query = new URLSearchParams(Object.entries(naming).map(([name, value]) => [name, String(value)]))
+  const query = new URLSearchParams(Object.entries(naming).map(([name, value]): [string, string] => [name, String(value)]))
   let count = 0
   for (const asked of [...operations.filter(needsToken), ...doors]) {
     const { method, path } = asked
