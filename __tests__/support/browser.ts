@@ -29,6 +29,8 @@ export interface OpenPageOptions extends BrowserContextOptions {
   token?: string | null
   /** Console errors that the test provokes, such as a refused request. */
   expectedErrors?: RegExp
+  /** Another origin that the page may ask. */
+  alsoAsks?: string
 }
 
 let browser: Promise<Browser> | undefined
@@ -41,7 +43,7 @@ afterAll(async () => {
 export async function openPage(
   service: Pick<RunningService, 'url' | 'token'>,
   path = '/',
-  { token = service.token, expectedErrors, ...contextOptions }: OpenPageOptions = {},
+  { token = service.token, expectedErrors, alsoAsks, ...contextOptions }: OpenPageOptions = {},
 ): Promise<OpenPage> {
   browser ??= chromium.launch({ ...(CHROMIUM && { executablePath: CHROMIUM }), args: [...FLAGS] })
   const context = await (await browser).newContext({ locale: 'en-GB', timezoneId: 'UTC', ...contextOptions })
@@ -49,7 +51,7 @@ export async function openPage(
   const page = await context.newPage()
   page.setDefaultTimeout(10_000)
   page.on('request', (request) => {
-    if (new URL(request.url()).origin !== service.url) wrong.push(`asked ${request.url()}`)
+    if (![service.url, alsoAsks].includes(new URL(request.url()).origin)) wrong.push(`asked ${request.url()}`)
   })
   page.on('pageerror', (error) => wrong.push(`threw ${error}`))
   page.on('console', (message) => {

@@ -1,5 +1,6 @@
 /** The way in: what a person sees who has a token, a wrong one, or none. */
 import { expect } from '@jest/globals'
+import type { Page } from 'playwright-core'
 import { openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { send } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
@@ -72,8 +73,25 @@ testInBrowser('a link with a token is followed where a page is open already, sig
   expect(page.url()).toBe(`${service.url}/?live=true`)
 })
 
-testInBrowser('takes the token out of a link, and out of the address', async () => {
-  await using page = await openPage(service, `/#token=${service.token}`, { token: null })
-  await page.getByText('Token: operator').waitFor()
-  expect(page.url()).toBe(`${service.url}/`)
-})
+testInBrowser(
+  'a link with another token changes nothing by itself where somebody is signed in, here or in another tab',
+  async () => {
+    const next = await send<{ token: string }>(service, 'POST', '/v2/tokens', { name: 'Of the link', kind: 'personal' })
+    await using page = await openPage(service, `/#token=${service.token}`, { token: null })
+    await page.getByText('Token: operator').waitFor()
+    const other = await page.context().newPage()
+    const use = (tab: Page) => tab.getByRole('button', { name: 'Use the token of the link' })
+    for (const tab of [page, other]) {
+      await tab.goto(`${service.url}/#token=${next.token}`)
+      await use(tab).waitFor()
+      await tab.getByText('Token: operator').waitFor()
+    }
+    await use(other).click()
+    await other.getByText('Token: Of the link').waitFor()
+    // What was not used is forgotten, and does not sign in the next person.
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.waitForTimeout(500)
+    await page.getByLabel('Token').waitFor()
+    await other.getByText('Token: Of the link').waitFor()
+  },
+)

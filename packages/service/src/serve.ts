@@ -105,6 +105,7 @@ async function serveRecords(records: Records, options: ServeOptions, { given, fi
       log,
       queryRowsMax: options.queryRowsMax,
       allowedHosts: options.allowedHosts ?? (isLocal(options.host) ? [] : undefined),
+      corsOrigins: options.corsOrigins,
       requestsPerMinuteMax: options.requestsPerMinuteMax ?? (isLocal(options.host) ? 0 : REQUESTS_PER_MINUTE_MAX),
       trustedProxies: options.trustedProxies,
       strictDatasets: options.strictDatasets,

@@ -105,7 +105,7 @@ interface FoundMetrics {
   buckets: 'classic' | 'native' | ''
 }
 
-export const createPrometheusSource: CreateSource = (exchange, { path, service, afterMs, tenant }) => {
+export const createPrometheusSource: CreateSource = (exchange, { path, service, afterMs, tenant, mayNameOthers = true }) => {
   const api = createMatrixApi(exchange, `${path.replace(PAGE_OR_API, '')}/api/v1`, tenant)
   let stepMs = bucketMsOf(afterMs)
   return {
@@ -115,7 +115,7 @@ export const createPrometheusSource: CreateSource = (exchange, { path, service, 
       const labelsOf = async (query: string) => (await ask(query)).map(({ metric }) => metric)
       const found = await labelsOf(findMetricsQuery(service))
       const metrics = readMetrics(found, service)
-      if (!metrics) throw new ComparisonError(describeNone(service, await labelsOf(SERVICES_QUERY)))
+      if (!metrics) throw new ComparisonError(describeNone(service, mayNameOthers ? await labelsOf(SERVICES_QUERY) : undefined))
       const [samples] = await ask(`max(count_over_time(${countedOf(metrics)}[10m]))`)
       const count = Number(samples?.values[0]?.[1] ?? 0)
       if (count > 0) stepMs = Math.max(stepMs, roundUp((SAMPLES_MIN * COUNTED_MS) / count, 1_000))
@@ -175,15 +175,15 @@ const SERVICES_QUERY = `count by (${SERVICE_LABELS.filter((label) => label !== N
 /** How many services a message names. */
 const NAMED_MAX = 8
 
-/** @param others labels of the answer to {@link SERVICES_QUERY} */
-function describeNone(service: string, others: readonly Labels[]): string {
+/** @param others labels of the answer to {@link SERVICES_QUERY}, unless other services are not to be named */
+function describeNone(service: string, others: readonly Labels[] | undefined): string {
   const { name } = readService(service)
-  const names = others.map((labels) => SERVICE_LABELS.map((label) => labels[label]).find((value) => value) ?? '')
+  const names = (others ?? []).map((labels) => SERVICE_LABELS.map((label) => labels[label]).find((value) => value) ?? '')
   const known = [...new Set(names.filter((one) => one !== ''))].sort((a, b) => alike(b, name) - alike(a, name))
   const more = known.length > NAMED_MAX ? `, and ${known.length - NAMED_MAX} more` : ''
   const there =
-    known.length === 0 ? 'It has none of any service' : `It has those of ${known.slice(0, NAMED_MAX).join(', ')}${more}`
-  return `Prometheus has no metric of requests, such as http_requests_total, with a label that is ${JSON.stringify(name)} (service, job, app and the like) in the hour before. ${there}. Check the name of the service, or give queries.`
+    known.length === 0 ? 'It has none of any service. ' : `It has those of ${known.slice(0, NAMED_MAX).join(', ')}${more}. `
+  return `Prometheus has no metric of requests, such as http_requests_total, with a label that is ${JSON.stringify(name)} (service, job, app and the like) in the hour before. ${others ? there : ''}Check the name of the service, or give queries.`
 }
 
 /** @returns the length of the common beginning of two names */

@@ -47,6 +47,8 @@ interface SourceSettings {
   afterMs: number
   /** The tenant, if the server has several; otherwise ''. */
   tenant: string
+  /** Whether messages may name other services of the server; by default they do, because it is that of whoever reads them. */
+  mayNameOthers?: boolean
 }
 
 export type CreateSource = (exchange: Exchange, settings: SourceSettings) => Source

@@ -7,20 +7,28 @@ import { Form } from '../parts/form.tsx'
 import { Checks } from '../parts/toggle.tsx'
 import { useAttempt } from '../parts/use-attempt.ts'
 import type { Keeping } from '../service/kept-token.ts'
-import { offeredToken, signIn, signOutReason } from '../service/session.ts'
+import { linkToken, offeredToken, signIn, signOutReason } from '../service/session.ts'
 import { readUser } from '../service/user.ts'
+
+/** How long the token of a link waits for that of another tab: whoever is signed in there is asked. */
+const OTHER_TABS_MS = 250
 
 export function SignIn() {
   const [secret, setSecret] = useState('')
   const { error, isBusy, attempt } = useAttempt()
   const [how, setHow] = useState<Keeping>('tabs')
-  const enter = (given: string) => attempt(async () => signIn(given, await readUser(given), how))
+  const enter = (given: string) =>
+    attempt(async () => {
+      for (const one of [offeredToken, linkToken]) if (one.value === given) one.value = undefined
+      signIn(given, await readUser(given), how)
+    })
   useEffect(() => document.getElementById('token')?.focus(), [])
+  const offered = offeredToken.value ?? linkToken.value
   useEffect(() => {
-    const given = offeredToken.value
-    offeredToken.value = undefined
-    if (given !== undefined) void enter(given)
-  }, [offeredToken.value])
+    if (offered === undefined || isBusy) return
+    const waiting = setTimeout(() => void enter(offered), offered === linkToken.value ? OTHER_TABS_MS : 0)
+    return () => clearTimeout(waiting)
+  }, [offered, isBusy])
 
   return (
     <main class="sign-in">

@@ -4,7 +4,7 @@ import { PAGES, type Page } from '../address/view.ts'
 import { Menu } from '../parts/menu.tsx'
 import { useMedia } from '../parts/use-media.ts'
 import { ViewLink } from '../parts/view-link.tsx'
-import { user } from '../service/session.ts'
+import { leaveTab, linkToken, user } from '../service/session.ts'
 import { Brand } from './brand.tsx'
 import { isOffered, SHOWN } from './pages.ts'
 
@@ -41,6 +41,11 @@ export function TopBar({ onLeave }: { onLeave: () => void }) {
         Help
       </a>
       {user.value && <span class="who">Token: {user.value.name}</span>}
+      {linkToken.value !== undefined && (
+        <button type="button" title="The link that you opened has another token" onClick={() => leaveTab(linkToken.value)}>
+          Use the token of the link
+        </button>
+      )}
       <button type="button" class="quiet" onClick={onLeave}>
         Sign out
       </button>

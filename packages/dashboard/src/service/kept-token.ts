@@ -18,12 +18,6 @@ export function keptToken(): string | undefined {
   return sessionStorage.getItem(KEY) ?? localStorage.getItem(KEY) ?? undefined
 }
 
-/** @returns where the token of this tab is stored */
-function keeping(): Keeping {
-  if (localStorage.getItem(KEY) !== null) return 'browser'
-  return sessionStorage.getItem(KEEPING_KEY) === 'tab' ? 'tab' : 'tabs'
-}
-
 export function keepToken(secret: string, how: Keeping): void {
   sessionStorage.setItem(KEY, secret)
   if (how === 'tab') sessionStorage.setItem(KEEPING_KEY, how)
@@ -47,7 +41,8 @@ export function listenToTabs(on: { onToken: (secret: string) => void; onEnd: (se
     if (data.kind === 'answered') on.onToken(data.secret)
     if (data.kind === 'ended') on.onEnd(data.secret)
     const secret = sessionStorage.getItem(KEY)
-    if (data.kind === 'asked' && secret !== null && keeping() !== 'tab') tell({ kind: 'answered', secret })
+    if (data.kind === 'asked' && secret !== null && sessionStorage.getItem(KEEPING_KEY) !== 'tab')
+      tell({ kind: 'answered', secret })
   })
   if (keptToken() === undefined) tell({ kind: 'asked' })
 }

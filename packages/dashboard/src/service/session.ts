@@ -28,7 +28,14 @@ export function signOut(reason = ''): void {
   end(reason)
 }
 
-function end(reason: string): void {
+/** Ends the session of this tab alone. @param link the token of a link, with which it goes on */
+export function leaveTab(link?: string): void {
+  forgetToken(false)
+  end('', link)
+}
+
+function end(reason: string, link?: string): void {
+  linkToken.value = link
   signOutReason.value = reason
   user.value = undefined
   token.value = undefined
@@ -48,20 +55,20 @@ export function may(permission: Permission, datasets?: readonly string[]): boole
   return datasets.every((name) => isCapable(given, permission, name))
 }
 
-/** The token of a link or of another tab, which was not tried yet. */
+/** The token of another tab, which was not tried yet. */
 export const offeredToken = signal<string | undefined>(undefined)
+/** The token of a link. Anybody can make a link, so whoever is signed in decides whether it is used, and signing out forgets it. */
+export const linkToken = signal<string | undefined>(undefined)
 
 /**
  * Takes the token out of a link such as `/#token=…`, which `npm start` prints. The part after `#` is not sent to any server, and is
- * removed from the address bar and the history at once. A session with another token ends.
+ * removed from the address bar and the history at once.
  */
 function takeTokenFromLink(): void {
   const secret = new URLSearchParams(location.hash.slice(1)).get('token')
   if (!secret) return
   history.replaceState(null, '', location.pathname + location.search)
-  if (secret === token.value) return
-  if (token.value !== undefined) signOut()
-  offeredToken.value = secret
+  if (secret !== token.value) linkToken.value = secret
 }
 
 takeTokenFromLink()
@@ -72,8 +79,6 @@ listenToTabs({
     if (token.value === undefined && signOutReason.value === '') offeredToken.value ??= secret
   },
   onEnd: (secret) => {
-    if (token.value !== secret) return
-    forgetToken(false)
-    end('')
+    if (token.value === secret) leaveTab()
   },
 })

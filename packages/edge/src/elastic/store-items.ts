@@ -67,13 +67,13 @@ function batchesOf(places: readonly (string | ItemError)[]): Batch[] {
   const open = new Map<string, Batch>()
   for (const [index, dataset] of places.entries()) {
     if (typeof dataset !== 'string') continue
-    let batch = open.get(dataset)
-    if (!batch || batch.members.length >= BATCH_ITEMS_MAX) {
-      batch = { dataset, members: [] }
+    const last = open.get(dataset)
+    if (last && last.members.length < BATCH_ITEMS_MAX) last.members.push(index)
+    else {
+      const batch = { dataset, members: [index] }
       open.set(dataset, batch)
       batches.push(batch)
     }
-    batch.members.push(index)
   }
   return batches
 }

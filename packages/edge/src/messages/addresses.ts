@@ -5,6 +5,7 @@
  */
 import { lookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
+import { networkInterfaces } from 'node:os'
 import ipaddr from 'ipaddr.js'
 
 /** Not tried again: the address, or the operator's permission, has to change. */
@@ -13,33 +14,43 @@ export class RefusedAddressError extends Error {
     super(
       `${JSON.stringify(host)} is an address inside a network, which the service does not send to without --allow-private-notifications`,
     )
-    this.name = 'RefusedAddressError'
   }
 }
 
 /** All of IPv6 that is given out for the public internet (RFC 4291, 2.4); old and local forms that stand for an IPv4 address are outside. */
 const PUBLIC_IPV6 = ipaddr.parseCIDR('2000::/3')
 
-/** Whether an address is one of the public internet; forms of IPv6 that stand for an IPv4 address are not. */
+/** Where every virtual machine of Azure reaches its host, though the address is one of the public internet. */
+const AZURE_HOST = '168.63.129.16/32'
+/** Names of one word, and those that exist only inside networks (RFC 6761, 6762 and 8375, and ICANN for `internal`). */
+const INSIDE_NAME = /^[^.]+\.?$|\.(?:internal|local|localhost|home\.arpa)\.?$/i
+
+/**
+ * Whether an address is one of the public internet; forms of IPv6 that stand for an IPv4 address are not, and neither are those of the
+ * networks that this machine is in, where no firewall may be in between.
+ */
 function isPublic(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.parse(address)
-  return parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || parsed.match(PUBLIC_IPV6))
+  const isGivenOut = parsed.range() === 'unicast' && (parsed.kind() === 'ipv4' || parsed.match(PUBLIC_IPV6))
+  const own = Object.values(networkInterfaces()).flatMap((all = []) => all.flatMap(({ cidr }) => cidr ?? []))
+  const near = [AZURE_HOST, ...own].map((cidr) => ipaddr.parseCIDR(cidr))
+  return isGivenOut && ipaddr.subnetMatch(parsed, { near }, '') === ''
 }
 
-/** @throws RefusedAddressError for a URL whose host is an address, for which no lookup is made */
-export function checkHost({ hostname }: URL, mayBePrivate: boolean): void {
+/** @returns why nothing is sent to a URL whose host is an address, for which no lookup is made; `undefined` if something may be */
+export function checkHost({ hostname }: URL, mayBePrivate: boolean): RefusedAddressError | undefined {
   const host = hostname.replace(/^\[|\]$/g, '')
-  if (!mayBePrivate && isIP(host) !== 0 && !isPublic(host)) throw new RefusedAddressError(host)
+  return !mayBePrivate && isIP(host) !== 0 && !isPublic(host) ? new RefusedAddressError(host) : undefined
 }
 
-/** @returns a lookup for a connection, which fails where one of the addresses of a name is not public */
+/** @returns a lookup for a connection, which fails where a name, or one of its addresses, is not of the public internet */
 export function createLookup(mayBePrivate: boolean, resolve: typeof lookup = lookup): LookupFunction {
   return (host, options, callback) => {
     resolve(host, { ...options, all: true }, (error, found) => {
       if (error) return callback(error, '', 0)
-      const isRefused = !mayBePrivate && (found.length === 0 || !found.every(({ address }) => isPublic(address)))
-      if (isRefused) return callback(new RefusedAddressError(host), '', 0)
+      const isInside = INSIDE_NAME.test(host) || found.length === 0 || !found.every(({ address }) => isPublic(address))
+      if (isInside && !mayBePrivate) return callback(new RefusedAddressError(host), '', 0)
       if (options.all) return callback(null, found)
       callback(null, found[0]?.address ?? '', found[0]?.family)
     })

@@ -4,7 +4,7 @@
  */
 import type { NotifierProperties } from '@deployment-annotations/contract/notifier'
 import { factsOf, type Message } from './message.ts'
-import { DeliveryError, hide } from './send-request.ts'
+import { DeliveryError, showReply } from './send-request.ts'
 
 export interface SmtpOptions {
   /** `smtp:` with STARTTLS where the server has it, or `smtps:`; it may name a user. */
@@ -15,7 +15,6 @@ export interface SmtpOptions {
 
 /** For each part of the exchange; together they end before the claim on a message does. */
 const SMTP_MS_MAX = 5_000
-const SHOWN_LENGTH_MAX = 200
 
 /** @throws DeliveryError */
 export async function sendEmail(
@@ -74,7 +73,7 @@ function toDeliveryError(error: unknown, { password = '' }: SmtpOptions): Delive
   if (responseCode === undefined) {
     return new DeliveryError(`the SMTP server could not be used${code === undefined ? '' : ` (${code})`}`, { isPassing: true })
   }
-  const said = hide(response ?? String(responseCode), [password]).slice(0, SHOWN_LENGTH_MAX)
+  const said = showReply(response ?? String(responseCode), [password])
   // A wrong password is put right by the operator.
   const isPassing = responseCode < 500 || code === 'EAUTH'
   return new DeliveryError(`the SMTP server answered ${said}`, { isPassing })

@@ -33,7 +33,7 @@ export class DeliveryError extends Error {
   /** How long the receiver asks to be left alone. */
   readonly retryAfterMs: number | undefined
 
-  constructor(message: string, { isPassing, retryAfterMs }: { isPassing: boolean; retryAfterMs?: number }) {
+  constructor(message: string, { isPassing, retryAfterMs }: { isPassing: boolean; retryAfterMs?: number | undefined }) {
     super(message)
     this.name = 'DeliveryError'
     this.isPassing = isPassing
@@ -65,7 +65,8 @@ export function createSend(
   return async (outgoing) => {
     const url = new URL(outgoing.url)
     try {
-      checkHost(url, mayBePrivate)
+      const refused = checkHost(url, mayBePrivate)
+      if (refused) throw refused
       const replyBytesMax = wholeBytesMax ?? REPLY_BYTES_MAX
       const reply = await exchange(url, outgoing, { lookup, timeoutMs, replyBytesMax })
       if (reply.status >= 200 && reply.status < 300) {
@@ -115,18 +116,38 @@ function exchange(
 function refusal({ status, text, retryAfter }: Reply, nowMs: number, secrets: readonly string[]): DeliveryError {
   const retryAfterMs = parseRetryAfter(retryAfter, undefined, nowMs)
   const isMoved = status >= 300 && status < 400
-  const said = isMoved ? 'a redirect, which is not followed' : hide(text.trim(), secrets).slice(0, SHOWN_LENGTH_MAX)
+  const said = isMoved ? 'a redirect, which is not followed' : showReply(text, secrets)
   const isPassing = status >= 400 && !LASTING.has(status)
-  return new DeliveryError(`the receiver answered ${status}${said === '' ? '' : `: ${said}`}`, {
-    isPassing,
-    ...(retryAfterMs !== undefined && { retryAfterMs }),
-  })
+  return new DeliveryError(`the receiver answered ${status}${said && `: ${said}`}`, { isPassing, retryAfterMs })
 }
 
-/** @returns the text without the secrets, however a receiver wrote them back */
-export function hide(text: string, secrets: readonly string[]): string {
+/** Characters as URLs, JSON, JavaScript and HTML escape them. */
+const ESCAPED = /(?:%(?:25){0,3}|\\x|\\u00|&#x)([\da-f]{2});?|&(?:#(\d{2,3})|[a-z]{2,4});/gi
+/** @returns the letters and digits of a text, which programs leave as they are whatever they do to its case and to the signs between them */
+function bareOf(text: string): string {
+  const plain = text.replace(ESCAPED, (_, hex?: string, code = '') => String.fromCharCode(Number(hex ? `0x${hex}` : code)))
+  return plain.toLowerCase().replace(/[^a-z\d]+/g, '')
+}
+
+/**
+ * @returns the beginning of what a receiver replied, in one line without control characters and without the secrets; nothing of it where it
+ *   repeats a secret in a spelling of its own
+ */
+export function showReply(reply: string, secrets: readonly string[]): string {
   const forms = secrets.flatMap((secret) => [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])
-  return forms.filter((form) => form.length > 3).reduce((shown, form) => shown.replaceAll(form, '…'), text)
+  let text = reply.slice(0, REPLY_BYTES_MAX)
+  for (const form of forms) if (form.length > 3) text = text.replaceAll(form, '…')
+  const bare = bareOf(text)
+  // Fewer letters and digits may be there by chance.
+  if (secrets.flatMap(spell).some((one) => one.length > 5 && bare.includes(one))) return '…'
+  const line = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
+  return line.slice(0, SHOWN_LENGTH_MAX)
+}
+
+/** @returns a secret, its hexadecimal digits, and its base64 at each of the three alignments, all bare: the ends depend on what is around it */
+function spell(secret: string): string[] {
+  const encoded = [0, 1, 2].map((at) => Buffer.from(' '.repeat(at) + secret).toString('base64url'))
+  return [secret, Buffer.from(secret).toString('hex'), ...encoded.map((text, at) => text.slice(at && at + 1, -1))].map(bareOf)
 }
 
 function describeFailure(error: unknown, timeoutMs: number): string {

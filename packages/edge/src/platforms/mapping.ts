@@ -159,20 +159,14 @@ function instantOf(text: string | undefined): bigint | undefined {
 
 /** @returns the text; `undefined` where none of its placeholders stands for anything or, with `needsAll`, one of them does not */
 function evaluate(parts: readonly Part[], sent: Sent, needsAll = false): string | undefined {
-  let text = ''
-  let [found, missing] = [0, 0]
-  for (const part of parts) {
-    if (typeof part === 'string') {
-      text += part
-      continue
-    }
-    const value = part.reduce<string | undefined>((first, one) => first ?? alternativeOf(one, sent), undefined)
-    if (value === undefined) missing++
-    else found++
-    text += value ?? ''
-  }
-  const isEmpty = missing > 0 && (needsAll || found === 0)
-  return isEmpty || text.trim() === '' ? undefined : text.trim()
+  const values = parts.map((part) =>
+    typeof part === 'string'
+      ? part
+      : part.reduce<string | undefined>((first, one) => first ?? alternativeOf(one, sent), undefined),
+  )
+  const hasFound = parts.some((part, at) => typeof part !== 'string' && values[at] !== undefined)
+  const text = values.join('').trim()
+  return text === '' || (values.includes(undefined) && (needsAll || !hasFound)) ? undefined : text
 }
 
 function alternativeOf(one: Alternative, sent: Sent): string | undefined {
@@ -191,10 +185,7 @@ const TEXT_LENGTH_MAX = 4_096
 /** @returns the text, number or truth value at the end of the path; `undefined` where there is none */
 function textAt(value: unknown, path: readonly Step[]): string | undefined {
   let at = value
-  for (const step of path) {
-    if (typeof step === 'string') at = memberAt(at, step)
-    else at = itemOf(at, step)
-  }
+  for (const step of path) at = typeof step === 'string' ? memberAt(at, step) : itemOf(at, step)
   const isScalar = ['string', 'number', 'boolean'].includes(typeof at)
   const text = isScalar ? String(at).slice(0, TEXT_LENGTH_MAX) : ''
   return text.trim() === '' ? undefined : text

@@ -2,11 +2,13 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
+import type { StoredAnnotation } from '@deployment-annotations/records/annotations/annotation-records'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import { folderForTests } from '../../../../__tests__/support/for-tests.ts'
 import { hasPrometheus, type Sample, startPrometheus } from '../../../../__tests__/support/prometheus.ts'
 import { startScriptedService } from '../../../../__tests__/support/scripted-service.ts'
-import { type MetricSource, readMetricSources } from '../../src/automations/releases/metric-sources.ts'
+import { type MetricSource, openMetricSource, readMetricSources } from '../../src/automations/releases/metric-sources.ts'
+import { readCases } from '../cases.ts'
 import { created } from '../http.ts'
 import { iso, MINUTE, roomForTests, START_MS, startDriven, until } from '../monitors/driven-service.ts'
 
@@ -70,6 +72,26 @@ testWithPrometheus(
     const names = async (id: string) => (await service.judged(id)).verdictDetails?.series.map(({ name }) => name)
     expect(await names(shop.id)).toEqual(['shop traffic', 'shop errors', 'shop traffic (Prometheus)', 'shop errors (Prometheus)'])
     expect(await names(other.id)).toEqual(['other traffic', 'other errors'])
+    const { verdictDetails } = await service.judged((await release(service, 'other', { service: 'shop' })).id)
+    expect(verdictDetails?.series.map(({ name }) => name)).toEqual(['other traffic', 'other errors'])
+    expect(verdictDetails?.notes.join()).toMatch(/does not let other ask for the service "shop"$/)
+  },
+)
+
+const { asked } = readCases<{ asked: [entry: object, annotation: object, found: string[] | string | null][] }>(import.meta.url)
+
+testWithPrometheus(
+  'an annotation asks for a service that the operator lets its dataset ask for, and hears of no other',
+  async () => {
+    for (const [entry, more, found] of asked) {
+      const annotation = { datasets: ['web'], type: 'deploy', ...more } as StoredAnnotation
+      const sources = sourcesOf([entry].flat().map((one) => ({ url: prometheus?.url, ...one })))
+      const chosen = openMetricSource(sources, annotation, 10 * MINUTE)?.chooseQueries(START_MS)
+      const shown = await chosen?.then((queries) => queries.map(({ name }) => name)).catch(({ message }: Error) => message)
+      const expected = typeof found === 'string' ? expect.stringMatching(found) : (found ?? undefined)
+      expect([entry, more, shown]).toEqual([entry, more, expected])
+      expect(String(shown)).not.toContain('calm')
+    }
   },
 )
 
@@ -114,6 +136,7 @@ test.each([
   [[{ url: 'https://u:hidden@x' }], /source 1: url must .*have no password$/],
   [[{ url: 'https://x' }, { url: 'loki+https://x', tokenFile: 'absent' }], /absent cannot be read \(ENOENT\)/],
   [[{ url: 'https://x', services: 'shop' }], /source 1: services must be a list of texts/],
+  [[{ url: 'https://x', datasets: { web: 'shop' } }], /source 1: datasets must be a list of texts, or an object of lists/],
   [[{ url: 'https://x', token: 'secret' }], /source 1: token is unknown; there are url, tokenFile/],
   [[{ url: 'https://x', queries: ' \n ' }], /source 1: queries: /],
 ])('%j is refused when the service starts', (entries, message) => {

@@ -6,7 +6,7 @@ import { beforeAll, expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { readCases } from '../cases.ts'
 import { ask as askService, CRUD, created, MONITOR, make, tokenWith, VALID } from '../http.ts'
-import { apl, countEvents, ingest } from '../query/ask.ts'
+import { apl, ingest } from '../query/ask.ts'
 
 const service = serviceForTests()
 const tokens = new Map<string, string>()
@@ -151,18 +151,6 @@ test('a monitor asks no more than its author may', async () => {
   expect(everything).toMatchObject({ status: 201, body: { datasets: ['web'] } })
 })
 
-test('figures and the fields of all datasets name those that a token may know of', async () => {
-  const figures = async (token: string) =>
-    String((await ask(service, 'GET', '/metrics', as(token))).body).includes('dataset="api"')
-  expect([await figures('of all'), await figures('of web'), await figures('asks web')]).toEqual([true, false, false])
-  const fields = async (token: string) => {
-    return (await ask<{ datasetName: string }[]>(service, 'GET', '/v1/datasets/_fields', as(token))).body.map(
-      (one) => one.datasetName,
-    )
-  }
-  expect([await fields('asks web'), await fields('sends to web, asks api')]).toEqual([['web'], ['api']])
-})
-
 test('a saved query is told to who asked it', async () => {
   const saved = await ask(service, 'POST', '/v1/datasets/_apl?saveAsKind=apl', { body: { apl: 'api | count' } })
   const id = saved.headers.get('x-axiom-history-query-id')
@@ -219,38 +207,6 @@ test.each(RESOURCES)('%s are those about the datasets that a token was given, an
     expect(await asMine('PUT', `${path}/${id}`, changeTo('web', 'api'))).toBe(dataset === 'web' ? 403 : 404)
     expect(await asMine('DELETE', `${path}/${id}`)).toBe(removed)
   }
-})
-
-test('events of other protocols go to the datasets that a token was given', async () => {
-  const send = (path: string, dataset: string, body: string, headers: Record<string, string>, method = 'POST') =>
-    ask<{ errors?: boolean }>(service, method, path, {
-      token: tokens.get('of web') ?? '',
-      body,
-      headers: { 'x-axiom-dataset': dataset, ...headers },
-    })
-  const logs = JSON.stringify({ resourceLogs: [{ scopeLogs: [{ logRecords: [{ body: { stringValue: 'x' } }] }] }] })
-  const spans = JSON.stringify({ resourceSpans: [{ scopeSpans: [{ spans: [{ name: 'x' }] }] }] })
-  const point = { gauge: { dataPoints: [{ asInt: 1 }] }, name: 'x' }
-  const metrics = JSON.stringify({ resourceMetrics: [{ scopeMetrics: [{ metrics: [point] }] }] })
-  for (const [path, events] of [
-    ['/v1/logs', logs],
-    ['/v1/traces', spans],
-    ['/v1/metrics', metrics],
-  ] as const) {
-    expect([path, (await send(path, 'web', events, {})).status]).toEqual([path, 200])
-    expect([path, (await send(path, 'api', events, {})).status]).toEqual([path, 403])
-  }
-  const bulk = (index: string) => `{"index":{"_index":"${index}"}}\n{"a":1}\n`
-  const type = { 'content-type': 'application/x-ndjson' }
-  expect((await send('/_bulk', '', bulk('web'), type)).body.errors).toBe(false)
-  const before = await countEvents(service, 'api')
-  for (const method of ['POST', 'PUT'] as const) {
-    for (const path of ['/_bulk', '/api/_bulk', '/v1/ingest/api/elastic/_bulk', '/v1/ingest/api/elastic/web/_bulk']) {
-      const { status, body } = await send(path, '', bulk('api'), type, method)
-      expect([method, path, status === 403 || (status === 200 && body.errors)]).toEqual([method, path, true])
-    }
-  }
-  expect(await countEvents(service, 'api')).toBe(before)
 })
 
 /** In `matrix.yaml`, below the name of each test, in their order: a request, its body, and who is answered with which status. */

@@ -15,6 +15,7 @@ export interface ServeOptions extends RecordsFlags, ClickHouseFlags, Notificatio
   port: number
   token?: string
   allowedHosts?: string[]
+  corsOrigins?: string[]
   strictDatasets: boolean
   supervise: boolean
   drainSeconds: number
@@ -61,7 +62,13 @@ const OPTIONS = [
     'names, separated by commas, that requests may ask for in their Host header; without it a service on loopback allows localhost, others allow any',
   )
     .env('ANNOTATION_SERVICE_ALLOWED_HOSTS')
-    .argParser(parseHosts),
+    .argParser((text) => parseNames(text, isHost, 'annotations.example.com')),
+  new Option(
+    '--cors-origins <origins>',
+    'origins of pages, separated by commas, whose scripts may send events and annotations, https://app.example.com, or * for any; without it none',
+  )
+    .env('ANNOTATION_SERVICE_CORS_ORIGINS')
+    .argParser((text) => parseNames(text, isOrigin, 'https://app.example.com')),
   new Option(
     '--trusted-proxies <addresses>',
     'addresses and networks of proxies, separated by commas, whose X-Forwarded-For header is trusted',
@@ -152,11 +159,14 @@ export function createServeCommand(): Command {
   return command
 }
 
-function parseHosts(text: string): string[] {
+const isHost = (name: string) => /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/i.test(name)
+const isOrigin = (name: string) => name === '*' || (URL.canParse(name) && new URL(name).origin === name)
+
+function parseNames(text: string, isOne: (name: string) => boolean, example: string): string[] {
   const names = text.split(',').map((name) => name.trim())
-  const wrong = names.find((name) => !/^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/i.test(name))
+  const wrong = names.find((name) => !isOne(name))
   if (wrong === undefined) return names
-  throw new InvalidArgumentError(`${JSON.stringify(wrong)} is not a name such as annotations.example.com.`)
+  throw new InvalidArgumentError(`${JSON.stringify(wrong)} is not one such as ${example}.`)
 }
 
 function parseWords(text: string): string[] {

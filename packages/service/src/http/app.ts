@@ -14,6 +14,7 @@ import { newTraceId } from '../wire/ids.ts'
 import { addAuth } from './auth.ts'
 import { addBodyParsers, BODY_BYTES_MAX } from './body.ts'
 import { compressAnswers } from './compression.ts'
+import { addCors } from './cors.ts'
 import { addErrorAnswers, answerConnect, answerFrameworkError, answerUnreadable } from './error-answers.ts'
 import { addHttp2, PREFACE_CODE } from './http2.ts'
 import type { Metrics } from './metrics.ts'
@@ -43,6 +44,8 @@ declare module 'fastify' {
 export interface HttpOptions {
   /** The names of the service besides those of loopback; without it any name is allowed. */
   allowedHosts?: readonly string[] | undefined
+  /** The origins of pages that may send from a browser, or `*`; without it none. */
+  corsOrigins?: readonly string[] | undefined
   /** How many requests one token may send in a minute; 0, the default, is no limit. */
   requestsPerMinuteMax?: number
   /** How many milliseconds a whole request may take to arrive; by default a minute. */
@@ -80,6 +83,7 @@ export async function createHttpApp(options: HttpOptions, parts: HttpParts): Pro
   addArrivalTimes(app)
   addRequestLog(app, log)
   metrics.watch(app)
+  addCors(app, options.corsOrigins ?? [])
   addTurnsOfRequests(app, turns)
   addRequestRules(app, options.allowedHosts)
   limitSlowClients(app, options.slowClients)

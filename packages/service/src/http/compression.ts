@@ -53,7 +53,7 @@ export function encodingFor(accepted: string | undefined): Encoding | undefined 
 export function compressAnswers(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload: unknown) => {
     if (!isCompressible(reply, payload)) return payload
-    reply.header('vary', 'accept-encoding')
+    reply.header('vary', [...new Set([reply.getHeader('vary') ?? [], 'accept-encoding'].flat())].join(', '))
     const encoding = encodingFor(request.headers['accept-encoding'])
     if (encoding === undefined || request.method === 'HEAD') return payload
     reply.header('content-encoding', encoding)

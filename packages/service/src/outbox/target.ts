@@ -5,7 +5,7 @@ import { validateHeaderName, validateHeaderValue } from 'node:http'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import type { NotifierProperties } from '@deployment-annotations/contract/notifier'
 import { NOT_SHOWN, NOTIFIER_KINDS, type NotifierKind } from '@deployment-annotations/contract/notifier'
-import { checkHost, RefusedAddressError } from '@deployment-annotations/edge/messages/addresses'
+import { checkHost } from '@deployment-annotations/edge/messages/addresses'
 import { findUnknownPlace, TEMPLATE_NAMES } from '@deployment-annotations/edge/messages/webhook'
 import type { NotifierRecord } from '@deployment-annotations/records/automations/notifier-records'
 import { invalid, quoted } from '@deployment-annotations/runtime/errors'
@@ -98,12 +98,8 @@ function checkUrl(member: string, text: string, mayBePrivate: boolean): void {
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:') {
     throw invalid(VALIDATION_CODES.pattern, `${member} must be a URL that begins with https:// or http://`)
   }
-  try {
-    checkHost(url, mayBePrivate)
-  } catch (error) {
-    if (error instanceof RefusedAddressError) throw invalid(VALIDATION_CODES.enum, `${member}: ${error.message}`)
-    throw error
-  }
+  const refused = checkHost(url, mayBePrivate)
+  if (refused) throw invalid(VALIDATION_CODES.enum, `${member}: ${refused.message}`)
 }
 
 /** Headers that the service sets itself. */

@@ -88,11 +88,8 @@ export async function findChanges(
   const [startMs, endMs] = [atMs - readBefore(asked.before), atMs + AFTER_MS].map(withinYearsMs) as [number, number]
   const [startNs, endNs] = [startMs, endMs].map((ms) => clampStorable(BigInt(ms) * UNIT_NS.ms)) as [bigint, bigint]
   const here = new Set(annotation?.datasets)
-  const { found, notes } = await readLast(
-    parts.annotations,
-    { ...filter, startNs, endNs },
-    { mayQuery, where: 'before the moment' },
-  )
+  const near = { ...filter, startNs, endNs }
+  const { found, notes } = await readLast(parts.annotations, near, { mayQuery, where: 'before the moment' })
   const changes = found
     .filter((one) => one.id !== annotation?.id && isWanted(one))
     .map((one) => rank(one, atMs, here.size === 0 || one.datasets.some((name) => here.has(name)), parts.judge.isRelease))
@@ -111,18 +108,14 @@ export async function findChanges(
 /** @returns the nearest moment that can be written */
 const withinYearsMs = (ms: number) => Number(withinYears(BigInt(ms) * UNIT_NS.ms) / UNIT_NS.ms)
 
-async function readMoment(
-  { annotations, monitors, now }: ChangeParts,
-  asked: ChangeListParameters,
-  by: Caller,
-): Promise<AskedMoment> {
+async function readMoment(parts: ChangeParts, asked: ChangeListParameters, by: Caller): Promise<AskedMoment> {
   const { time = '', annotation = '', monitor = '' } = asked
   if ([time, annotation, monitor].filter((text) => text !== '').length > 1) {
     throw invalid(VALIDATION_CODES.pattern, 'only one of time, annotation and monitor may be given')
   }
-  if (monitor !== '') return readAlert({ annotations, monitors, now }, monitor, by)
-  if (annotation !== '') return readAnnotation(annotations, annotation, by)
-  const nowMs = now()
+  if (monitor !== '') return readAlert(parts, monitor, by)
+  if (annotation !== '') return readAnnotation(parts.annotations, annotation, by)
+  const nowMs = parts.now()
   const ns =
     time === '' ? BigInt(nowMs) * UNIT_NS.ms : (parseRelativeTime(time, BigInt(nowMs) * UNIT_NS.ms) ?? parseTimestamp(time))
   if (ns === undefined) {
@@ -131,11 +124,7 @@ async function readMoment(
   return { atMs: withinYearsMs(Number(ns / UNIT_NS.ms)) }
 }
 
-async function readAlert(
-  { annotations, monitors, now }: Omit<ChangeParts, 'judge'>,
-  id: string,
-  by: Caller,
-): Promise<AskedMoment> {
+async function readAlert({ annotations, monitors, now }: ChangeParts, id: string, by: Caller): Promise<AskedMoment> {
   const history = await monitors.history(id, { startMs: 0, endMs: now() }, by)
   const last = history.filter(({ state }) => state === 'open').sort((a, b) => b.atMs - a.atMs)[0]
   if (!last) throw new ServiceError('not_found', `the monitor ${id} has not triggered yet: its last alert was not found`)
@@ -167,12 +156,8 @@ function rank(annotation: Annotation, atMs: number, isHere: boolean, isRelease: 
   return { annotation, kind, msBefore, score: Number(score.toPrecision(3)), reason: explain(annotation, kind, msBefore, isHere) }
 }
 
-function explain(
-  { verdict, verdictDetails, datasets, isStale }: Annotation,
-  kind: ChangeKind,
-  msBefore: number,
-  isHere: boolean,
-): string {
+function explain(annotation: Annotation, kind: ChangeKind, msBefore: number, isHere: boolean): string {
+  const { verdict, verdictDetails, datasets, isStale } = annotation
   const when = msBefore === 0 ? 'at the moment' : `${formatDuration(Math.abs(msBefore))} ${msBefore > 0 ? 'before' : 'after'}`
   const hurt = verdict === undefined ? '' : `, ${verdict}${verdictDetails ? `: ${verdictDetails.headline}` : ''}`
   const left = isStale ? ', perhaps stale' : ''

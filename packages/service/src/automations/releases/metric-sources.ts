@@ -19,8 +19,11 @@ interface Entry {
   /** Beside the file, or an absolute path. */
   tokenFile?: string
   tenant?: string
-  /** Only for annotations on the charts of one of these, of one of these services, with one of these words in their type. */
-  datasets?: string[]
+  /**
+   * Only for annotations on the charts of one of these, of one of these services, with one of these words in their type. A dataset asks for
+   * the service of its own name; as an object, for those that stand there, the first where an annotation names none.
+   */
+  datasets?: string[] | Record<string, string[]>
   services?: string[]
   types?: string[]
   /** What is looked at, as the input `service` of the step says it, with `{service}` and the like for what an annotation says. */
@@ -29,13 +32,16 @@ interface Entry {
   queries?: string
 }
 
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 const isText = (value: unknown): value is string => typeof value === 'string' && /^[^\0]+$/.test(value)
 const isList = (value: unknown) => Array.isArray(value) && value.length > 0 && value.every(isText)
+const isMap = (value: unknown) => isObject(value) && !Array.isArray(value) && Object.values(value).every(isList)
 const isTenant = (value: unknown) => isText(value) && /^[!-~]+$/.test(value)
 const MEMBERS: readonly [names: readonly string[], is: (value: unknown) => boolean, rule: string][] = [
   [['url', 'tokenFile', 'service', 'queries'], isText, 'must be a text'],
   [['tenant'], isTenant, 'must be a text without spaces'],
-  [['datasets', 'services', 'types'], isList, 'must be a list of texts'],
+  [['services', 'types'], isList, 'must be a list of texts'],
+  [['datasets'], (value) => isList(value) || isMap(value), 'must be a list of texts, or an object of lists of services'],
 ]
 
 export interface MetricSource extends Omit<Entry, 'url'> {
@@ -100,7 +106,7 @@ function readAddress(text: string, fail: (why: string) => Error): Pick<MetricSou
 }
 
 function requireMembers(entry: unknown, fail: (why: string) => Error): asserts entry is Entry {
-  if (typeof entry !== 'object' || entry === null || !('url' in entry)) throw fail('it must be an object with a url')
+  if (!isObject(entry) || !('url' in entry)) throw fail('it must be an object with a url')
   for (const [name, value] of Object.entries(entry)) {
     const [, is, rule] = MEMBERS.find(([names]) => names.includes(name)) ?? []
     if (!is) throw fail(`${name} is unknown; there are ${MEMBERS.flatMap(([names]) => names).join(', ')}`)
@@ -115,28 +121,56 @@ export interface OpenSource extends Pick<Source, 'ask'> {
   chooseQueries(timeMs: number): Promise<NamedQuery[]>
 }
 
+/** In the place of a dataset any that has no list of its own; in the place of a service whichever an annotation names. */
+const ANY = '*'
+
+/**
+ * Which services annotations may ask for is the operator's: who may mark one dataset must not see the traffic of the service of another.
+ * @returns the services that a source may be asked for by annotations on this dataset
+ */
+function servicesOf({ datasets }: MetricSource, name: string): readonly string[] {
+  if (!datasets || Array.isArray(datasets)) return datasets?.includes(name) === false ? [] : [name]
+  const known = new Map(Object.entries(datasets))
+  return known.get(name) ?? known.get(ANY) ?? []
+}
+
 /** @returns the first that is for the annotation, opened; `undefined` where none is, or nothing says which service it is of */
 export function openMetricSource(
   sources: readonly MetricSource[],
   annotation: StoredAnnotation,
   afterMs: number,
 ): OpenSource | undefined {
-  const { environment, version, service = annotation.datasets[0] } = readTags(annotation)
-  const isFor = ({ datasets, services, types }: MetricSource) =>
-    (datasets?.some((name) => annotation.datasets.includes(name)) ?? true) &&
-    (services?.includes(service ?? '') ?? true) &&
-    (types?.some((word) => annotation.type.includes(word)) ?? true)
-  const source = sources.find(isFor)
+  const { environment, version, service: named } = readTags(annotation)
+  const { datasets, type } = annotation
+  const fitting = sources.flatMap((source) => {
+    const { services, types, queries, service: template = '{service}' } = source
+    const allowed = datasets.flatMap((name) => servicesOf(source, name))
+    const service = named ?? allowed.find((one) => one !== ANY) ?? datasets[0] ?? ''
+    const isFor =
+      allowed.length > 0 && (services?.includes(service) ?? true) && (types?.some((word) => type.includes(word)) ?? true)
+    const isChosen = services !== undefined || (queries ?? template).includes('{service}')
+    return isFor ? [{ source, service, mayAsk: !isChosen || allowed.includes(service) || allowed.includes(ANY) }] : []
+  })
+  const { source, service, mayAsk } = fitting.find((one) => one.mayAsk) ?? fitting[0] ?? {}
   if (!source) return undefined
-  const facts: Readonly<Record<string, string | undefined>> = { service, environment, version, dataset: annotation.datasets[0] }
+  const facts: Readonly<Record<string, string | undefined>> = { service, environment, version, dataset: datasets[0] }
   const wanted = [source.service ?? '{service}', source.queries ?? '']
   const places = [...(source.queries ?? source.service ?? '{service}').matchAll(PLACES)].map(([, name = '']) => facts[name] ?? '')
   if (places.some((name) => !NAME.test(name))) return undefined
   const [name = '', queries = ''] = wanted.map((text) => text.replace(PLACES, (_, place: string) => facts[place] ?? ''))
   const { title, create } = SOURCES[source.kind]
   const path = source.url.pathname.replace(/\/+$/, '')
-  const { ask, chooseQueries } = create(createExchange(source), { path, service: name, afterMs, tenant: source.tenant ?? '' })
-  return { title, ask, chooseQueries: queries === '' ? chooseQueries : async () => parseQueries(queries).queries }
+  const settings = { path, service: name, afterMs, tenant: source.tenant ?? '', mayNameOthers: false }
+  const { ask, chooseQueries } = create(createExchange(source), settings)
+  return {
+    title,
+    ask,
+    async chooseQueries(timeMs) {
+      const refused = `--metric-sources does not let ${datasets.join(', ')} ask for the service ${JSON.stringify(service)}`
+      if (!mayAsk) throw new ComparisonError(`${title} is not asked: ${refused}`)
+      return queries === '' ? chooseQueries(timeMs) : parseQueries(queries).queries
+    },
+  }
 }
 
 /** The secret is read each time, so that it may be replaced. */
@@ -149,16 +183,8 @@ function createExchange({ url, tokenFile, kind }: MetricSource): Exchange {
     const send = createSend(options, token === '' ? [] : [token, basic])
     const own = { ...headers, accept: 'application/json', ...(token !== '' && { authorization }) }
     const { text } = await send({ url: new URL(path, url).href, headers: own, body })
-    const found = read(parse(text))
+    const found = read(await new Response(text).json().catch(() => undefined))
     if (found !== undefined) return found
     throw new ComparisonError(`${SOURCES[kind].title} at ${url.origin} answered without ${expected}`)
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }
