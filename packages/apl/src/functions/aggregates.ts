@@ -11,6 +11,7 @@ import { type AggregateDefinition, type AggregateInvocation, aggregate, call, si
 import { readParameters, type Signed } from './definition.ts'
 import { argExtreme, extreme, orMissing } from './extremes.ts'
 import { arrayOf } from './json.ts'
+import { spotlight } from './spotlight.ts'
 
 /** A number of any kind, as a float, or as a timespan of whole nanoseconds. */
 const real = (name: string) =>
@@ -173,6 +174,7 @@ export const AGGREGATES: Readonly<Record<string, AggregateDefinition>> = {
     { from: 80, to: 210, count: 2 },
     { from: 210, to: 340, count: 1 },
   ]),
+  spotlight: spotlight.shows('spotlight(ms > 200, city)[0].dimension', 'city'),
   arg_min: argExtreme('argMin').shows('arg_min(ms, city)', 'Oslo'),
   arg_max: argExtreme('argMax').shows('arg_max(ms, city)', 'Rome'),
   any: aggregate('value:any', (invocation, value) => {
@@ -229,7 +231,7 @@ const WIRE_NAMES: Readonly<Record<string, string>> = {
   percentiles_array: 'percentiles',
 }
 /** These have no name with a condition. */
-const WITHOUT_CONDITION: ReadonlySet<string> = new Set([COMPUTED, 'argmax', 'argmin', 'rate'])
+const WITHOUT_CONDITION: ReadonlySet<string> = new Set([COMPUTED, 'argmax', 'argmin', 'rate', 'spotlight'])
 
 /** @returns the name of an aggregation in answers; clients fail on any that they do not know */
 export function wireName({ name, conditional }: FoundAggregate): string {

@@ -116,10 +116,7 @@ const LACKING: Readonly<Record<string, string>> = {
   genai_input_cost: 'multiply by your own price: input_tokens * 2.5 / 1000000',
   genai_output_cost: 'multiply by your own price: output_tokens * 10.0 / 1000000',
   genai_get_pricing: "look up your own prices with | lookup (datatable (model:string, input:real) ['a-model', 2.5]) on model",
-  iscc: "compare the digits: field matches regex '^[0-9]{13,19}$'",
-  isimei: "compare the digits: field matches regex '^[0-9]{15}$'",
   phrases: "count a part of the text: summarize count() by extract('([a-z]+ [a-z]+)', 1, tolower(field))",
-  spotlight: 'compare the two sides field by field: summarize countif(condition), count() by field',
   geo_info_from_ip_address: 'send the place with each event, as geo.country',
 }
 
