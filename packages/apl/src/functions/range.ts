@@ -7,7 +7,7 @@ import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import { CompileError, mismatch } from '../error.ts'
 import { json, realOf, typed, type Value } from '../sql/value.ts'
 import { type LiteralValue, literalAmount } from '../text/literal.ts'
-import { type FunctionTable, type Invocation, special } from './definition.ts'
+import { type FunctionTable, special } from './definition.ts'
 import { arrayOf } from './json.ts'
 
 const ITEMS_MAX = 10_000
@@ -42,24 +42,21 @@ function belongTogether(from: Value, to: Value, step: Value | undefined): boolea
 }
 
 /** The number that a constant is, of a time its nanoseconds; NaN for any other, and where it is not known now. */
-const amountOf = (literal: LiteralValue | undefined) =>
-  literal?.type === 'datetime' ? Number(literal.ns) : Number(literalAmount(literal))
+const amountOf = (literal?: LiteralValue) => Number(literal?.type === 'datetime' ? literal.ns : literalAmount(literal))
 
 const range = special('start:any stop:any step:any?', (invocation) => {
   const [from, to, step] = invocation.arguments as [Value, Value, Value | undefined]
-  if (!belongTogether(from, to, step) || amountOf(step?.literal) === 0) throw notOneKind(invocation)
+  if (!belongTogether(from, to, step) || amountOf(step?.literal) === 0)
+    throw mismatch(
+      'range() takes two numbers, points in time or timespans, and a step of their kind that is not 0',
+      invocation.call.span,
+      'write range(1, 10, 2) or range(datetime(2026-01-01), datetime(2026-01-02), 1h)',
+    )
   const by = step ? amountOf(step.literal) : from.kind === 'datetime' || from.kind === 'timespan' ? Number(UNIT_NS.h) : 1
   // Of what is not known now this is no number, and so not too many.
   if ((amountOf(to.literal) - amountOf(from.literal)) / by >= ITEMS_MAX)
     throw new CompileError('limit', `range() makes at most ${ITEMS_MAX} items`, invocation.call.span)
   return inRows(from, to, step)
 })
-
-const notOneKind = ({ call }: Pick<Invocation, 'call'>) =>
-  mismatch(
-    'range() takes two numbers, points in time or timespans, and a step of their kind that is not 0',
-    call.span,
-    'write range(1, 10, 2) or range(datetime(2026-01-01), datetime(2026-01-02), 1h)',
-  )
 
 export const RANGE_FUNCTIONS: FunctionTable = { range: range.shows('range(1, 10, 3)', [1, 4, 7, 10]) }

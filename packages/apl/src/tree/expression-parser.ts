@@ -440,10 +440,10 @@ export abstract class ExpressionParser extends TokenReader {
     const names = this.names()
     const first = this.expression()
     const span = spanning(start, first.span)
-    const called = first.kind === 'call' ? first.name : ''
-    if (names && first.kind === 'call' && TAKES_NAMES.test(called)) return { expression: { ...first, names }, span }
-    const instead = adviceOnFunction(called)?.hint ?? 'write name = …, and name[0] for a part of it'
-    if (names) throw new CompileError('syntax', 'one value has one name', span, instead)
+    if (names && first.kind === 'call' && TAKES_NAMES.test(first.name)) return { expression: { ...first, names }, span }
+    const advice =
+      adviceOnFunction(first.kind === 'call' ? first.name : '')?.hint ?? 'write name = …, and name[0] for a part of it'
+    if (names) throw new CompileError('syntax', 'one value has one name', span, advice)
     this.#columnsWritten += 1
     if (this.#columnsWritten > COLUMNS_WRITTEN_MAX)
       throw new CompileError(
