@@ -179,7 +179,9 @@ export const AGGREGATES: Readonly<Record<string, AggregateDefinition>> = {
   arg_max: argExtreme('argMax').shows('arg_max(ms, city)', 'Rome'),
   any: aggregate('value:any', (invocation, value) => {
     const isJson = ['dynamic', 'null'].includes(inJson(value as Value).kind)
-    return carried(value as Value, (sql) => call(invocation, 'any', isJson ? `nullIf(${sql}, 'null')` : sql))
+    return carried(value as Value, (sql) =>
+      call(invocation, 'any', isJson ? `nullIf(${sql}, 'null')` : orMissing(value as Value, sql)),
+    )
   }).shows('any(city)', 'Oslo'),
   rate: aggregate('value:number?', (invocation, value) => {
     const total = value ? call(invocation, 'sum', realOf(value)) : `toFloat64(${call(invocation, 'count', '')})`
@@ -190,6 +192,7 @@ export const AGGREGATES: Readonly<Record<string, AggregateDefinition>> = {
 /** Other names for the same aggregation. */
 export const AGGREGATE_ALIASES: Readonly<Record<string, string>> = {
   take_any: 'any',
+  take_anyif: 'anyif',
   make_list_if: 'make_listif',
   make_set_if: 'make_setif',
 }
