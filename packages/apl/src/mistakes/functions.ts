@@ -93,7 +93,7 @@ const ELSEWHERE = byWord({
   "split(field, '.')": 'parse_version',
   'field has_any (…)': 'has_any_index',
   "datetime_add('hour', 2, _time): times are UTC": 'datetime_utc_to_local datetime_local_to_utc',
-  'tostring(_time), or the parts of it: datetime_part(part, _time)': 'format_datetime date_format strftime',
+  'bin(_time, 1h) for a group, tostring(_time) for a text, or datetime_part(part, _time)': 'format_datetime date_format strftime',
   'summarize count() by bin(_time, 5m)': 'count_over_time',
   'summarize sum(field) by bin(_time, 5m)': 'sum_over_time increase',
   'summarize avg(field) by bin(_time, 5m)': 'avg_over_time',
