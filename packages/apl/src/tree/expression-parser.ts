@@ -440,10 +440,11 @@ export abstract class ExpressionParser extends TokenReader {
     const names = this.names()
     const first = this.expression()
     const span = spanning(start, first.span)
-    if (names && first.kind === 'call' && TAKES_NAMES.test(first.name)) return { expression: { ...first, names }, span }
-    const advice =
-      adviceOnFunction(first.kind === 'call' ? first.name : '')?.hint ?? 'write name = …, and name[0] for a part of it'
-    if (names) throw new CompileError('syntax', 'one value has one name', span, advice)
+    // What there is instead of a function of Kusto is said where its name is looked up.
+    if (names && first.kind === 'call' && (TAKES_NAMES.test(first.name) || adviceOnFunction(first.name)))
+      return { expression: { ...first, names }, span }
+    const hint = 'write name = …, and name[0] for a part of it'
+    if (names) throw new CompileError('syntax', 'one value has one name', span, hint)
     this.#columnsWritten += 1
     if (this.#columnsWritten > COLUMNS_WRITTEN_MAX)
       throw new CompileError(
