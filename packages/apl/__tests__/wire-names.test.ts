@@ -7,7 +7,8 @@ import { options } from './support/web.ts'
 /** Those of axiom-go 0.36.0, in `axiom/query/aggregation.go`. */
 const KNOWN =
   `count countif distinct distinctif sum sumif avg avgif min minif max maxif topk topkif percentiles percentilesif histogram
-  histogramif stdev stdevif variance varianceif argmin argmax rate makeset makesetif makelist makelistif computed`.split(/\s+/)
+  histogramif stdev stdevif variance varianceif argmin argmax rate makeset makesetif makelist makelistif computed
+  spotlight`.split(/\s+/)
 
 const aggOf = (aggregation: string) => compile(`${ROWS} | summarize x = ${aggregation}`, options).columns[0]?.agg
 

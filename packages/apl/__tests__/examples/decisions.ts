@@ -37,7 +37,7 @@ const RULES: readonly Rule[] = [
     decision: 'left out',
     reason: /^not supported$/,
     detail:
-      /^(?:function '(?:parse_sql|format_sql|genai_\w+|geo_info_from_ip_address|is(?:cc|imei)|phrases|spotlight)'|operator "(?:redact|extend-valid)")$/,
+      /^(?:function '(?:parse_sql|format_sql|genai_\w+|geo_info_from_ip_address|phrases)'|operator "(?:redact|extend-valid)")$/,
   },
   { decision: 'input not shown', reason: /^a field that the page does not show$/ },
   { decision: 'one value for a group', apl: /(?:topk|topkif|percentiles_array|percentiles_arrayif)\(/, reason: /name|columns/ },

@@ -6,8 +6,8 @@ export const ROWS = "datatable (city: string, ms: long) ['Oslo', 120, 'Oslo', 80
 /** @returns for each aggregation a call of it, and one of its form with a condition */
 export function aggregateCalls(): { name: string; plain: string; conditional: string }[] {
   return Object.entries(AGGREGATES).map(([name, { example }]) => {
-    const shown = example?.call ?? ''
-    // Without a function around it.
+    // Without a part that is taken of it, or a function around it.
+    const shown = example?.call.replace(/\[.*$/, '') ?? ''
     const plain = shown.startsWith('round(') ? `${name}(ms)` : shown
     return { name, plain, conditional: plain.replace('(', 'if(').replace(/(\()?\)$/, (_end, open = ', ') => `${open}ms > 100)`) }
   })

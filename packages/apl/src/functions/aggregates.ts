@@ -11,6 +11,7 @@ import { type AggregateDefinition, type AggregateInvocation, aggregate, call, si
 import { readParameters, type Signed } from './definition.ts'
 import { argExtreme, extreme, orMissing } from './extremes.ts'
 import { arrayOf } from './json.ts'
+import { spotlight } from './spotlight.ts'
 
 /** A number of any kind, as a float, or as a timespan of whole nanoseconds. */
 const real = (name: string) =>
@@ -173,11 +174,14 @@ export const AGGREGATES: Readonly<Record<string, AggregateDefinition>> = {
     { from: 80, to: 210, count: 2 },
     { from: 210, to: 340, count: 1 },
   ]),
+  spotlight: spotlight.shows('spotlight(ms > 200, city)[0].dimension', 'city'),
   arg_min: argExtreme('argMin').shows('arg_min(ms, city)', 'Oslo'),
   arg_max: argExtreme('argMax').shows('arg_max(ms, city)', 'Rome'),
   any: aggregate('value:any', (invocation, value) => {
     const isJson = ['dynamic', 'null'].includes(inJson(value as Value).kind)
-    return carried(value as Value, (sql) => call(invocation, 'any', isJson ? `nullIf(${sql}, 'null')` : sql))
+    return carried(value as Value, (sql) =>
+      call(invocation, 'any', isJson ? `nullIf(${sql}, 'null')` : orMissing(value as Value, sql)),
+    )
   }).shows('any(city)', 'Oslo'),
   rate: aggregate('value:number?', (invocation, value) => {
     const total = value ? call(invocation, 'sum', realOf(value)) : `toFloat64(${call(invocation, 'count', '')})`
@@ -188,6 +192,7 @@ export const AGGREGATES: Readonly<Record<string, AggregateDefinition>> = {
 /** Other names for the same aggregation. */
 export const AGGREGATE_ALIASES: Readonly<Record<string, string>> = {
   take_any: 'any',
+  take_anyif: 'anyif',
   make_list_if: 'make_listif',
   make_set_if: 'make_setif',
 }
@@ -229,7 +234,7 @@ const WIRE_NAMES: Readonly<Record<string, string>> = {
   percentiles_array: 'percentiles',
 }
 /** These have no name with a condition. */
-const WITHOUT_CONDITION: ReadonlySet<string> = new Set([COMPUTED, 'argmax', 'argmin', 'rate'])
+const WITHOUT_CONDITION: ReadonlySet<string> = new Set([COMPUTED, 'argmax', 'argmin', 'rate', 'spotlight'])
 
 /** @returns the name of an aggregation in answers; clients fail on any that they do not know */
 export function wireName({ name, conditional }: FoundAggregate): string {

@@ -1,5 +1,5 @@
 /**
- * Texts as bytes, code points and sizes, and back.
+ * Texts as bytes, code points, sizes and checked numbers, and back.
  * Deliberately not here: hashes and Base64 of text (`text.ts`).
  */
 import { mismatch } from '../error.ts'
@@ -59,6 +59,15 @@ function stepOf(invocation: Invocation, at: number): '1024' | '1000' {
   if (node && base !== 2 && base !== 10) throw mismatch(`the base of ${invocation.call.name}() is 2 or 10`, node.span)
   return base === 2 ? '1024' : '1000'
 }
+
+/** Numbers of so many digits, with blanks and hyphens between them, whose last digit makes the weighted sum of all a multiple of ten. */
+const checked = (lengths: string) =>
+  direct('number:text', 'boolean', (text) => {
+    const digits = `replaceRegexpAll(ifNull(${text}, ''), '[ -]', '')`
+    const backwards = `arrayMap(c -> toInt64OrZero(c), extractAll(reverse(${digits}), '.'))`
+    const sum = `arraySum((d, i) -> if(i % 2 = 1, d, 2 * d - if(d > 4, 9, 0)), ${backwards}, arrayEnumerate(${backwards}))`
+    return `(match(${digits}, '^[0-9]{${lengths}}$') AND ${sum} % 10 = 0)`
+  })
 
 const PREFIXES = ['', 'k', 'm', 'g', 't', 'p', 'e', 'z', 'y']
 const SIZE = '(?i)^\\s*([0-9]+(?:\\.[0-9]+)?)\\s*(?:bytes?|([kmgtpe]?)(i?)b?)\\s*$'
@@ -125,6 +134,8 @@ export const ENCODING_FUNCTIONS: FunctionTable = {
   strip_ansi_escapes: special('source:text', ({ arguments: [text], context }) =>
     typed('string', `replaceRegexpAll(${text?.as('text')}, ${context.binder.text(ANSI_ESCAPES)}, '')`),
   ).shows("strip_ansi_escapes('\\u001b[31mred\\u001b[0m')", 'red'),
+  iscc: checked('13,19').shows("iscc('4111 1111 1111 1111')", true),
+  isimei: checked('15').shows("isimei('490154203237518')", true),
   parse_bytes: parseBytes.shows("parse_bytes('1.5 KB')", 1536),
   format_bytes: formatBytes.shows('format_bytes(1536, 1)', '1.5 KB'),
 }

@@ -14,7 +14,7 @@ const floatsOf = (sql: string) => `arrayMap(x -> ifNull(x, nan), ${numbersOf(sql
 const jsonOf = (array: string) => `toJSONString(${array})`
 const isArray = (sql: string) => `startsWith(${sql}, '[')`
 /** Names the SQL of values, so that each is written (and computed) once. */
-const naming = (values: Readonly<Record<string, string>>, body: string) =>
+export const naming = (values: Readonly<Record<string, string>>, body: string) =>
   `arrayMap((${Object.keys(values).join(', ')}) -> ${body}, ${Object.values(values)
     .map((value) => `[${value}]`)
     .join(', ')})[1]`

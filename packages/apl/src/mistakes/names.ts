@@ -21,7 +21,8 @@ interface Known {
 export function adviceOnName(name: string, { isFunction, hasField }: Known): Guess | Advice | undefined {
   const lower = name.toLowerCase()
   const instead = (written: string, hint = `write ${written}`): Guess => ({ hint, written })
-  if (lower !== name && hasField(lower)) return instead(lower)
+  // Kusto calls what percentile(x, 95) gives `percentile_x_95`.
+  for (const other of [lower, name.replace(/_\d+$/, '')]) if (other !== name && hasField(other)) return instead(other)
   if (CONSTANTS.has(lower)) return instead(lower, `constants are written in small letters: ${lower}`)
   if (NOTHING.has(lower)) return instead('null', 'a missing value is null')
   if (TIMES.has(lower) && hasField('_time')) return instead('_time', 'the time of an event is _time')

@@ -8,7 +8,7 @@ import { describeToken, nesting, type Token } from '../text/token.ts'
 import { INFIX, type Look } from './habits.ts'
 
 /** Whether the stage of a pipeline ends before a token that no bracket is around. */
-const endsStage = ({ kind, text }: Token) => kind === 'end' || (kind === 'symbol' && /^[|;)\]}]$/.test(text))
+export const endsStage = ({ kind, text }: Token) => kind === 'end' || (kind === 'symbol' && /^[|;)\]}]$/.test(text))
 
 /** How many tokens are left of the stage that is being read, brackets and what is in them included. */
 export function lengthOfStage(look: Look, from: number): number {

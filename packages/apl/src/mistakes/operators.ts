@@ -24,7 +24,6 @@ const LACKING: Readonly<Record<string, string | undefined>> = {
   reduce: "| summarize count() by replace_regex('[0-9]+', '#', field)",
   'sample-distinct': '| distinct field | limit 10',
   scan: '| sort by _time asc | extend before = prev(field)',
-  serialize: '| sort by field',
   'top-nested': '| summarize count() by field | top 10 by count_',
 }
 

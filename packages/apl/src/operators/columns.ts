@@ -5,6 +5,7 @@
 
 import { between, CompileError, mismatch, NOWHERE, type Span } from '../error.ts'
 import { looksAtRows } from '../expressions/window.ts'
+import { endsStage } from '../mistakes/operands.ts'
 import { type Relation, settleOrder } from '../sql/relation.ts'
 import { type Value, withName } from '../sql/value.ts'
 import { matchesPattern, spelledLike } from '../text/names-matching.ts'
@@ -81,9 +82,12 @@ function refuseComparison(column: string | undefined, expression: Expression, sc
 }
 
 export const extend: OperatorDefinition<'extend'> = {
-  keywords: ['extend'],
+  // Rows keep the order of a sort here anyway, and so all that it does is to add columns, or none.
+  keywords: ['extend', 'serialize'],
   syntax: '[name =] expression, …',
-  parse: (parser) => ({ columns: parser.list(() => parser.named()) }),
+  parse: (parser, _span, spelling) => ({
+    columns: spelling === 'serialize' && endsStage(parser.peek()) ? [] : parser.list(() => parser.named()),
+  }),
   // Each column is placed before the next is compiled, so that a long one cannot be inlined again and again.
   compile: ({ columns }, input, context) =>
     columns.reduce((before, { name, expression }) => {
@@ -101,7 +105,8 @@ export const project: OperatorDefinition<'project'> = {
   parse: (parser) => ({ columns: parser.list(() => parser.named()) }),
   compile: ({ columns }, input, context) => {
     const all = columns.some(({ expression }) => expression.kind === 'star')
-    if (!all) return settle(input.projected(compileColumns(columns, input, context)))
+    // Long columns move into a SELECT of their own.
+    if (!all) return input.projected(compileColumns(columns, input, context)).extended(new Map())
     if (columns.length === 1) return input
     throw new CompileError(
       'unsupported',
@@ -111,9 +116,6 @@ export const project: OperatorDefinition<'project'> = {
     )
   },
 }
-
-/** Long columns move into a SELECT of their own. */
-const settle = (relation: Relation) => relation.extended(new Map())
 
 export const projectAway: OperatorDefinition<'project-away'> = {
   keywords: ['project-away'],

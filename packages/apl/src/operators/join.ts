@@ -4,9 +4,10 @@
  */
 
 import { CompileError } from '../error.ts'
+import { orMissing } from '../functions/extremes.ts'
 import type { Relation } from '../sql/relation.ts'
 import { Select } from '../sql/select.ts'
-import { through, type Value } from '../sql/value.ts'
+import { through, type Value, type View } from '../sql/value.ts'
 import { byWord } from '../text/synonyms.ts'
 import type { Expression, Join, JoinKind } from '../tree/ast.ts'
 import { dottedName, impliedName } from '../tree/expression-name.ts'
@@ -49,14 +50,10 @@ function condition(parser: ExpressionParser): Join['on'][number] {
     : { left: a.expression, right: b.expression }
 }
 
-/** A side that may be missing gives NULL, where the engine would give 0 or 1970. */
-function missing(value: Value): Value {
-  if (value.nullable || value.literal) return value
-  return {
-    ...value,
-    nullable: true,
-    as: (view) => (view === 'truth' ? `ifNull(toNullable(${value.as(view)}), false)` : `toNullable(${value.as(view)})`),
-  }
+/** A side that may be missing gives NULL, of its constants too, where the engine would give 0 or 1970. */
+function missing({ literal: _, ...value }: Value): Value {
+  const orNull = (view: View) => orMissing(value, value.as(view))
+  return { ...value, nullable: true, as: (view) => (view === 'truth' ? `ifNull(${orNull(view)}, false)` : orNull(view)) }
 }
 
 function compile({ join: kind, lookup, right: other, on }: Join, input: Relation, context: Context): Relation {

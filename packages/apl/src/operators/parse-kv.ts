@@ -5,6 +5,7 @@
 
 import { CompileError } from '../error.ts'
 import { typed, withName } from '../sql/value.ts'
+import { checkRegex } from '../text/regex.ts'
 import { describeToken } from '../text/token.ts'
 import type { ParseKv } from '../tree/ast.ts'
 import type { ExpressionParser } from '../tree/expression-parser.ts'
@@ -13,20 +14,26 @@ import type { Context } from '../values/context.ts'
 import { quoteRegex } from '../values/text-match.ts'
 import type { OperatorDefinition } from './definition.ts'
 
-const OPTIONS = ['pair_delimiter', 'kv_delimiter', 'quote'] as const
+const OPTIONS = ['pair_delimiter', 'kv_delimiter', 'quote', 'escape', 'greedy', 'regex'] as const
 
-/** options = "with" "(" option "=" string { "," … } ")" */
-function options(parser: ExpressionParser): Partial<Record<(typeof OPTIONS)[number], string>> | undefined {
-  if (!parser.acceptWord('with')) return undefined
-  const given: Partial<Record<(typeof OPTIONS)[number], string>> = {}
+type Options = ParseKv['options']
+
+/** options = "with" "(" option "=" (string | "true" | "false") { "," … } ")" */
+function options(parser: ExpressionParser): Options {
+  const given: Record<string, string[]> = {}
+  if (!parser.acceptWord('with')) return given
   parser.expectSymbol('(', 'after with')
   parser.list(() => {
     const option = parser.expectOneOf(OPTIONS, 'option of parse-kv')
     parser.expectSymbol('=', 'after the option')
     const value = parser.next()
-    if (value.kind !== 'string' || value.text === '')
-      throw new CompileError('syntax', `expected a text for ${option}, found ${describeToken(value)}`, value.span, "write ';'")
-    given[option] = value.text
+    const { kind, text, span } = value
+    const [wanted, isFit] =
+      option === 'greedy' ? ['true or false', /^(?:true|false)$/.test(text)] : ['a text', kind === 'string' && text !== '']
+    if (!isFit) throw new CompileError('syntax', `expected ${wanted} for ${option}, found ${describeToken(value)}`, span)
+    if (option === 'regex' && checkRegex(text, span).groups !== 2)
+      throw new CompileError('syntax', 'the regular expression of parse-kv has two groups: a key, and its value', span)
+    given[option] = [...(given[option] ?? []), text]
   })
   parser.expectSymbol(')', 'after the options')
   return given
@@ -35,37 +42,50 @@ function options(parser: ExpressionParser): Partial<Record<(typeof OPTIONS)[numb
 /** Where the query names none. */
 const ANY_DELIMITERS = ['[\\s,;&|]', '[:=]'] as const
 
-/** Finds a key, which may be in quotes: its value is the first group where that is in quotes, and the second elsewhere. */
-function patternOf(name: string, { delimiters, quote = '"' }: ParseKv): string {
-  const [pair, between] = delimiters?.map(quoteRegex) ?? ANY_DELIMITERS
-  const marks = [...quote]
-  const [open, close] = (marks.length === 2 ? marks : [quote, quote]).map(quoteRegex) as [string, string]
+/** Finds a key, which may be in quotes: its value is in a group for each kind of quotes, or in the last one. */
+function patternOf(name: string, { pair_delimiter: pairs, kv_delimiter: keys, quote = ['"'], greedy, ...more }: Options): string {
+  const [pair, between] = pairs || keys ? [pairs?.[0] ?? ' ', keys?.[0] ?? '='].map(quoteRegex) : ANY_DELIMITERS
+  const marks = quote.map((text) => ([...text].length === 2 ? [...text] : [text, text]).map(quoteRegex))
+  const escapes = more.escape?.map(quoteRegex).join('')
+  const inside = escapes === undefined ? '.*?' : `(?:[${escapes}].|[^${escapes}])*?`
+  const quoted = marks.map(([open, close]) => `${open}(${inside})${close}|`).join('')
+  const [begin, end] = [0, 1].map((side) => `(?:${marks.map((both) => both[side]).join('|')})?`)
   // Blanks around a delimiter belong to it, unless it is one itself.
   const blanks = '[ \\t]*'
-  const key = `(?:${open})?${quoteRegex(name)}(?:${close})?`
-  return `(?s)(?:^|${pair})${blanks}${key}${blanks}${between}${blanks}(?:${open}(.*?)${close}|(.*?))${blanks}(?:${pair}|$)`
+  const key = (text: string) => `${blanks}${begin}${text}${end}${blanks}${between}`
+  // A value without quotes ends at the next pair, or at the next that has a key.
+  const next = greedy?.[0] === 'true' ? `${pair}${key('\\S+?')}` : pair
+  return `(?s)(?:^|${pair})${key(quoteRegex(name))}${blanks}(?:${quoted}(.*?))${blanks}(?:${next}|$)`
+}
+
+/** SQL of the value of a key, the first if it occurs twice; empty where there is none. */
+function found(name: string, text: string, options: Options, { binder }: Context): string {
+  const [regex] = options.regex ?? []
+  if (regex !== undefined)
+    return `trim(arrayFirst(g -> trim(g[1]) = ${binder.text(name)}, extractAllGroupsVertical(${text}, ${binder.text(regex)}))[2])`
+  const groups = `extractGroups(${text}, ${binder.text(patternOf(name, options))})`
+  const quoted = `arrayStringConcat(arrayPopBack(${groups}))`
+  const escapes = options.escape && binder.text(`[${options.escape.map(quoteRegex).join('')}](.)`)
+  return `concat(${escapes ? `replaceRegexpAll(${quoted}, ${escapes}, '\\\\1')` : quoted}, ${groups}[-1])`
 }
 
 export const parseKv: OperatorDefinition<'parse-kv'> = {
   keywords: ['parse-kv'],
-  syntax: "expression as (key[:type], …) [with (pair_delimiter = ' ', kv_delimiter = '=', quote = '\"')]",
+  syntax:
+    "expression as (key[:type], …) [with (pair_delimiter = ' ', kv_delimiter = '=', quote = '\"', escape = '\\\\', greedy = true | regex = '(…)(…)')]",
   parse: (parser) => {
     const expression = parser.expression()
     parser.expectWord('as', 'before the keys')
     parser.expectSymbol('(', 'before the keys')
     const keys = parser.list(() => typedName(parser))
     parser.expectSymbol(')', 'after the keys')
-    const given = options(parser)
-    if (!given) return { expression, keys }
-    const { pair_delimiter: pair = ' ', kv_delimiter: between = '=', quote } = given
-    return { expression, keys, delimiters: [pair, between], ...(quote !== undefined && { quote }) }
+    return { expression, keys, options: options(parser) }
   },
   compile: (operator, input, context: Context) => {
     const text = `ifNull(${context.expression(operator.expression, input).as('text')}, '')`
     const columns = operator.keys.map(({ name, type = 'string' }) => {
-      const groups = `extractGroups(${text}, ${context.binder.text(patternOf(name, operator))})`
-      const found = typed('string', `nullIf(concat(${groups}[1], ${groups}[2]), '')`)
-      return [name, withName(name, readAs(found, type))] as const
+      const value = typed('string', `nullIf(${found(name, text, operator.options, context)}, '')`)
+      return [name, withName(name, readAs(value, type))] as const
     })
     return input.extended(new Map(columns))
   },

@@ -17,6 +17,7 @@ export interface Message {
     | 'lost_events'
     | 'many_fields'
     | 'never_true'
+    | 'quotient_changed'
     | 'unknown_field'
     | typeof ALWAYS_TRUE
   readonly text: string

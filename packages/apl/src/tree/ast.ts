@@ -119,9 +119,8 @@ export interface TypedName {
 export interface ParseKv extends SyntaxNode<'parse-kv'> {
   readonly expression: Expression
   readonly keys: readonly TypedName[]
-  /** Between pairs, and between a key and its value; absent: any of the usual ones. */
-  readonly delimiters?: readonly [pair: string, between: string]
-  readonly quote?: string
+  /** The texts of each option that is given. */
+  readonly options: Readonly<Record<string, readonly string[]>>
 }
 export interface MvExpand extends SyntaxNode<'mv-expand'> {
   /** What an object becomes: an object of each key, or an array of key and value. */

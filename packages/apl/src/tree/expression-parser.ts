@@ -179,7 +179,7 @@ export abstract class ExpressionParser extends TokenReader {
           'syntax',
           'a list stands where one value is needed',
           spanning(span, this.peek().span),
-          'write in (1, 2), or dynamic([1, 2]); columns are named one by one, as in arg_max(a = x, b = y)',
+          'write in (1, 2), or dynamic([1, 2])',
         )
       this.expectSymbol(')', 'to close the bracket')
       return inner
@@ -424,10 +424,27 @@ export abstract class ExpressionParser extends TokenReader {
     throw new CompileError('syntax', 'a range is written (low .. high)', low.span, fix.length > 0 ? { hint, fix } : hint)
   }
 
-  /** named = [ (name | string) "=" ] expression — the name may be dotted */
+  /** names = "(" name {"," name} ")" "=" — of what an aggregation gives, as `(latest, path) = arg_max(_time, path)` */
+  private names(): string[] | undefined {
+    if (!this.isSymbol('(') || !this.isSymbol('=', this.closing() + 1)) return undefined
+    this.next()
+    const names = this.list(() => this.columnName())
+    this.expectSymbol(')', 'after the names')
+    this.next()
+    return names
+  }
+
+  /** named = [ (name | string) "=" | names ] expression — the name may be dotted */
   named(): Named {
     const { span: start } = this.peek()
+    const names = this.names()
     const first = this.expression()
+    const span = spanning(start, first.span)
+    // What there is instead of a function of Kusto is said where its name is looked up.
+    if (names && first.kind === 'call' && (TAKES_NAMES.test(first.name) || adviceOnFunction(first.name)))
+      return { expression: { ...first, names }, span }
+    const hint = 'write name = …, and name[0] for a part of it'
+    if (names) throw new CompileError('syntax', 'one value has one name', span, hint)
     this.#columnsWritten += 1
     if (this.#columnsWritten > COLUMNS_WRITTEN_MAX)
       throw new CompileError(

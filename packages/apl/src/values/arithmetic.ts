@@ -37,14 +37,19 @@ export function calculate(operation: Arithmetic): Value {
   return ofTexts ?? calculateKinds(operation)
 }
 
+/** Only of a monitor, which compares the quotient with a threshold that was chosen for whole numbers perhaps. */
+const QUOTIENT =
+  'a quotient of whole numbers of events has decimals now: check the threshold, or write toint(a / b); this goes with any change of the monitor'
+
 /** Each operand is read as what it is known to be. */
 function calculateKinds(operation: Arithmetic): Value {
-  const { operator, left, right } = operation
+  const { operator, left, right, context } = operation
   if (left.kind === 'datetime' || right.kind === 'datetime') return shiftTime(operation)
   if (left.kind === 'timespan' || right.kind === 'timespan') return scaleSpan(operation)
   const areWhole = isWhole(left) && isWhole(right)
   const [a, b] = [wholeOf(left), wholeOf(right)]
   const whole = a && b && (areWhole || operator !== '/') ? integers(operator, a, b) : undefined
+  if (a && b && operator === '/' && !areWhole && context.resolutionNs === 'range') context.warn('quotient_changed', QUOTIENT)
   if (whole && !isMixed(left) && !isMixed(right)) {
     const isQuotient = operator === '/' || left.whole === 'quotient' || right.whole === 'quotient'
     return wholeIf(areWhole, typed('integer', whole), isQuotient ? 'quotient' : 'number')

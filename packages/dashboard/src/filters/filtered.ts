@@ -55,7 +55,7 @@ function withoutMistake(predicate: string): string {
 
 /** These operators pass on the events with their fields. */
 const OF_EVENTS: ReadonlySet<string> = new Set(
-  'where filter search extend parse parse-where parse-kv mv-expand mvexpand sort order'.split(' '),
+  'where filter search extend serialize parse parse-where parse-kv mv-expand mvexpand sort order'.split(' '),
 )
 
 /** @returns the end of the part of a query that selects events; what follows groups, cuts or renames */

@@ -130,7 +130,7 @@ function readPath(before: readonly Piece[], from: number): { path?: { start: num
 }
 
 function mayStand({ kind }: LanguageFunction, operator: string): boolean {
-  if (kind === 'window') return operator === 'extend'
+  if (kind === 'window') return operator === 'extend' || operator === 'serialize'
   return kind === 'scalar' || operator === 'summarize' || operator === 'make-series'
 }
 

@@ -12,6 +12,8 @@ export interface MonitorDefinition extends Omit<DefinedMonitor, 'disabledUntil' 
   notifierIds?: string[]
   /** The only datasets that its query may read, which the token of its author named. All if absent. */
   reach?: string[]
+  /** Absent where it was last changed while whole numbers of events divided to whole numbers. */
+  knowsDecimals?: true
 }
 
 /** The state of one compared series: the whole result of a query, or one of its groups. */

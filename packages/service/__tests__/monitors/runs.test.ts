@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto'
 import type { MonitorOperator } from '@deployment-annotations/contract/monitor'
 import { expect, test } from '@jest/globals'
 import { findAnnotation } from '../../../records/src/annotations/annotation-records.ts'
+import { findMonitor, type StoredMonitor, updateMonitor } from '../../../records/src/automations/monitor-records.ts'
 import { readCases } from '../cases.ts'
 import { ask } from '../http.ts'
 import { ingestEach } from '../query/ask.ts'
@@ -320,4 +321,24 @@ test('bin_auto is the whole range of a monitor, and the state says so from the s
   const { id, state } = await service.createMonitor({ aplQuery: by, threshold: 2 })
   expect(state.messages).toEqual([expect.stringMatching(/^bin_auto\(\)/)])
   expect(await service.ranAt(id, room.clock.now())).toMatchObject({ lastValue: 3, messages: state.messages })
+})
+
+test('a monitor from before quotients had decimals says that its own has, until somebody changes it', async () => {
+  await using service = await startDriven(room)
+  const dataset = newDataset()
+  await service.ingest(dataset, [{ ...event(500), a: 7, b: 2, c: 2.5 }])
+  const messagesOf = async (aplQuery: string) => {
+    const { id, state } = await service.createMonitor({ aplQuery: `['${dataset}'] | summarize ${aplQuery}` })
+    const { messages } = await service.ranAt(id, room.clock.now())
+    const monitor = (await findMonitor(room.records.read, id)) as StoredMonitor
+    const { knowsDecimals: _, ...definition } = monitor.definition
+    await room.records.transaction((db) => updateMonitor(db, monitor, { definition }))
+    room.clock.advance(MINUTE)
+    const { messages: older } = await service.ranAt(id, room.clock.now())
+    await service.change(id, { name: 'Looked at' })
+    room.clock.advance(MINUTE)
+    return [state.messages, messages, older, (await service.ranAt(id, room.clock.now())).messages]
+  }
+  expect(await messagesOf('max(a / b)')).toEqual([undefined, undefined, [expect.stringMatching(/^a quotient of/)], undefined])
+  expect(await messagesOf('max(a / c), 100 * countif(a > 1) / count()')).toEqual([undefined, undefined, undefined, undefined])
 })

@@ -5,7 +5,7 @@ FROM `ds_users`
 WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')}
 ) AS t2
 LEFT JOIN (
-SELECT JSONExtract(nullIf(c0, 'null'), 'Nullable(String)') AS c4, JSONExtract(nullIf(c1, 'null'), 'Nullable(String)') AS c5
+SELECT JSONExtract(nullIf(c0, 'null'), 'Nullable(String)') AS c4, toNullable(JSONExtract(nullIf(c1, 'null'), 'Nullable(String)')) AS c5
 FROM system.one
 ARRAY JOIN {p4:Array(String)} AS c0, {p7:Array(String)} AS c1, arrayEnumerate({p8:Array(String)}) AS c2
 ORDER BY c2
@@ -21,7 +21,7 @@ FROM `ds_users`
 WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')}
 ) AS t0
 LEFT JOIN (
-SELECT JSONExtract(nullIf(c0, 'null'), 'Nullable(String)') AS c4, JSONExtract(nullIf(c1, 'null'), 'Nullable(String)') AS c5
+SELECT JSONExtract(nullIf(c0, 'null'), 'Nullable(String)') AS c4, toNullable(JSONExtract(nullIf(c1, 'null'), 'Nullable(String)')) AS c5
 FROM system.one
 ARRAY JOIN {p4:Array(String)} AS c0, {p7:Array(String)} AS c1, arrayEnumerate({p8:Array(String)}) AS c2
 ORDER BY c2

@@ -17,7 +17,8 @@ import type { Measurement } from './decision.ts'
 import { EVENTS_MAX, type Findings, find, requireFindings } from './findings.ts'
 
 /** A monitor, and the end of the range that is asked about. */
-interface Question extends Pick<MonitorDefinition, 'type' | 'aplQuery' | 'rangeMinutes' | 'columnName' | 'notifyByGroup'> {
+interface Question
+  extends Pick<MonitorDefinition, 'type' | 'aplQuery' | 'rangeMinutes' | 'columnName' | 'notifyByGroup' | 'knowsDecimals'> {
   atMs: number
   /** The only datasets that it may read; `undefined`: all. */
   reach?: readonly string[] | undefined
@@ -71,7 +72,7 @@ export function createEvaluation({ events, reader, sources, rowsMax }: Evaluatio
       requireReadable(sources, read, by)
       const named = question.reach ? read.filter((name) => !sources.some((source) => source.name === name)) : []
       for (const name of named) by.require('query|read', 'to monitor it', name)
-      return { read, messages: textsOf(messages) }
+      return { read, messages: textsOf(messages, { knowsDecimals: true }) }
     },
 
     /** The same without a caller. @returns the datasets that the query reads now; `undefined` where it cannot run */
@@ -90,7 +91,7 @@ export function createEvaluation({ events, reader, sources, rowsMax }: Evaluatio
       const asked = { range: rangeOf(question), limit: question.reach, mayQuery: mayRead(question) }
       const known = await withRecords(compiled, sources, asked)
       const found = await find(known, question, (statement) => reader.read(statement, signal, MONITORS))
-      return { ...found, messages: textsOf(known.messages) }
+      return { ...found, messages: textsOf(known.messages, question) }
     },
   }
 }
@@ -100,8 +101,9 @@ const mayRead =
   (name: string) =>
     reach === undefined || reach.includes(name)
 
-/** A limit is no concern of a query whose rows nobody pages through. */
-const textsOf = (messages: Plan['messages']) => messages.flatMap(({ code, text }) => (code.includes('limit') ? [] : text))
+/** A limit is no concern of a query whose rows nobody pages through, and an author who knows of decimals is not told of them. */
+const textsOf = (messages: Plan['messages'], { knowsDecimals }: Pick<Question, 'knowsDecimals'>) =>
+  messages.flatMap(({ code, text }) => (code.includes('limit') || (knowsDecimals && code === 'quotient_changed') ? [] : text))
 
 function rangeOf({ rangeMinutes, atMs }: Question) {
   const endNs = BigInt(atMs) * UNIT_NS.ms

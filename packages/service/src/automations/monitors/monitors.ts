@@ -74,7 +74,7 @@ export class Monitors {
     const reach = reachOf(by)
     const check = (question: MonitorDefinition) => evaluation.check({ ...question, atMs: createdAtMs, reach }, by)
     const { completed, messages } = completeDefinition(members, check)
-    const definition = { ...completed, ...(reach && { reach }) }
+    const definition: MonitorDefinition = { ...completed, knowsDecimals: true, ...(reach && { reach }) }
     requireMarkable(definition, 'monitors|create', by)
     const state = { ...initialState(createdAtMs, definition), ...(messages.length > 0 && { messages }) }
     const monitor = { id: newId('monitor', createdAtMs), version: 1n, createdAtMs, createdBy: by.id, definition, state }
@@ -138,7 +138,7 @@ export class Monitors {
       if (definition === before.definition) return { before, after: before, deleted: [] }
       if (members.notifierIds) await requireNotifiers(db, definition, by)
       const { state, operations } = decideChange(before, definition, nowMs)
-      const after = await updateMonitor(db, before, { definition, state })
+      const after = await updateMonitor(db, before, { definition: { ...definition, knowsDecimals: true }, state })
       return { before, after, deleted: await applySpans(db, before, operations, nowMs) }
     })
     if (after.state.status !== before.state.status) log.info(entryOf(after))

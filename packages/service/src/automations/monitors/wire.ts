@@ -12,7 +12,7 @@ import type {
 } from '@deployment-annotations/records/automations/monitor-records'
 
 export function toWire({ id, createdAtMs, createdBy, definition, state }: StoredMonitor): Monitor {
-  const { reach: _, disabledUntilMs, ...shown } = definition
+  const { reach: _, knowsDecimals: __, disabledUntilMs, ...shown } = definition
   return {
     id,
     ...shown,
