@@ -102,6 +102,15 @@ export async function startWithoutStore(parts: WithoutStoreParts = {}) {
   }
 }
 
+/** @returns the routes of a service, but those of the method HEAD, by paths as the OpenAPI document writes them */
+export async function listRoutes() {
+  await using server = await startWithoutStore({ listens: false })
+  const all = [...server.app.methodsByUrl].flatMap(([url, methods]) =>
+    [...methods].map((method) => ({ method, path: url.replace(/:(\w+)/g, '{$1}') })),
+  )
+  return all.filter(({ method }) => method !== 'HEAD')
+}
+
 /** Makes annotations in the records themselves, because thousands take a minute over HTTP. */
 export function insertAnnotations(records: Records, count: number, membersOf: (n: number) => Partial<StoredAnnotation>) {
   return records.transaction(async (db) => {

@@ -97,7 +97,9 @@ export async function* inflate(
     if (error instanceof ServiceError) throw error
     // The codes of the decoders have no common form.
     if (wanted.length > 0)
-      throw new ServiceError('malformed', `the body is not valid ${wanted.join(', ')}: ${(error as Error).message}`, { cause: error })
+      throw new ServiceError('malformed', `the body is not valid ${wanted.join(', ')}: ${(error as Error).message}`, {
+        cause: error,
+      })
     throw error
   }
 }
