@@ -12,7 +12,6 @@ const VALUES: Readonly<Record<string, (at: number, count: number) => boolean>> =
   iff: (at) => at > 0,
   case: (at, count) => at % 2 === 1 || at === count - 1,
   coalesce: () => true,
-  sum: () => true,
   abs: () => true,
   bin: () => true,
 }
