@@ -4,25 +4,28 @@
  */
 
 import type { LiteralValue } from '../../src/text/literal.ts'
-import type { Expression } from '../../src/tree/ast.ts'
+import type { Binary, Expression } from '../../src/tree/ast.ts'
 import { dottedName } from '../../src/tree/expression-name.ts'
 import { occurs } from './occurrences.ts'
 import {
   compareValues,
-  isLong,
   isTime,
   isTimespan,
-  numberOf,
   type Row,
   realOf,
+  type Time,
+  type Timespan,
   textOf,
   timeOf,
   truthOf,
   type Value,
+  wholeOf,
 } from './values.ts'
+import { isWhole } from './whole.ts'
 
-export function evaluate(node: Expression, row: Row): Value {
-  const value = (child: Expression) => evaluate(child, row)
+/** @param rows those of the table, in their order, where a function may look beside the row */
+export function evaluate(node: Expression, row: Row, rows: readonly Row[] = []): Value {
+  const value = (child: Expression) => evaluate(child, row, rows)
   switch (node.kind) {
     case 'literal':
       return literal(node.value)
@@ -37,7 +40,7 @@ export function evaluate(node: Expression, row: Row): Value {
         : node.operands.some((operand) => truthOf(value(operand)))
     case 'binary':
       if (node.operator === '/' && !isWhole(node)) return calculate('/', realOf(value(node.left)), value(node.right))
-      return binary(node.operator, value(node.left), value(node.right))
+      return binary(node.operator, ...besideText(node, value(node.left), value(node.right)))
     case 'in-list': {
       if (/has_/.test(node.operator)) {
         const [all, negated] = [node.operator.includes('all'), node.operator.startsWith('!')]
@@ -51,7 +54,16 @@ export function evaluate(node: Expression, row: Row): Value {
       const [low, high] = [compareValues(value(node.value), value(node.low)), compareValues(value(node.value), value(node.high))]
       return (low !== null && low >= 0 && high !== null && high <= 0) !== node.negated
     }
+    case 'index': {
+      const list = value(node.object)
+      return Array.isArray(list) ? (list[Number(value(node.index))] ?? null) : null
+    }
     case 'call': {
+      const look = WINDOWS[node.name]
+      if (look) {
+        const values = node.arguments.map((argument) => (of: Row) => evaluate(argument, of, rows))
+        return look(rows, rows.indexOf(row), values)
+      }
       const compute = FUNCTIONS[node.name]
       if (!compute) throw new Error(`the evaluator has no ${node.name}()`)
       return compute(...node.arguments.map(value))
@@ -61,13 +73,22 @@ export function evaluate(node: Expression, row: Row): Value {
   }
 }
 
-/** Whether it is whole whatever the events have: what they have divides to a decimal. */
-function isWhole(node: Expression): boolean {
-  if (node.kind === 'literal') return node.value.type === 'integer'
-  if (node.kind === 'negation') return isWhole(node.operand)
-  return node.kind === 'binary'
-    ? isWhole(node.left) && isWhole(node.right)
-    : node.kind === 'call' && /^(?:toint|strlen)$/.test(node.name)
+/** @param rows those of the table, of which the row is at a place, and what the arguments are in one of them */
+type Look = (rows: readonly Row[], at: number, values: readonly ((row: Row) => Value)[]) => Value
+/** Of the row so many rows on, or else the last argument. */
+const beside =
+  (sign: number): Look =>
+  (rows, at, [of, distance, otherwise]) => {
+    const row = rows[at] as Row
+    const other = rows[at + sign * (distance ? Number(distance(row)) : 1)]
+    if (!other) occurs('a value of no row')
+    return (other ? of?.(other) : otherwise?.(row)) ?? null
+  }
+const WINDOWS: Readonly<Record<string, Look>> = {
+  prev: beside(-1),
+  next: beside(1),
+  row_number: (_rows, at) => BigInt(at + 1),
+  row_cumsum: (rows, at, [of]) => rows.slice(0, at + 1).reduce<Value>((sum, row) => calculate('+', sum, of?.(row) ?? 0n), 0n),
 }
 
 /** Of `d.n` the key inside of a key, or else the one key with a dot; of `d\\.n` that alone. */
@@ -93,6 +114,12 @@ function literal(value: LiteralValue): Value {
     default:
       return value.value
   }
+}
+
+/** True and false beside a constant text are texts. */
+function besideText({ left, right }: Pick<Binary, 'left' | 'right'>, ...values: [Value, Value]): [Value, Value] {
+  const isConstant = [left, right].some((node) => node.kind === 'literal' && typeof literal(node.value) === 'string')
+  return values.map((value) => (isConstant && typeof value === 'boolean' ? String(value) : value)) as [Value, Value]
 }
 
 type Test = (order: number) => boolean
@@ -122,7 +149,7 @@ function binary(operator: string, a: Value, b: Value): Value {
   if (operator === '!=') return !binary('==', a, b)
   const order = ORDERS[operator]
   if (order) {
-    const found = compareValues(a, b)
+    const found = typeof a === 'number' && isTimespan(b) ? compareValues(a, msOf(b)) : compareValues(a, b)
     return found !== null && order(found)
   }
   const [text, wanted] = [textOf(a), textOf(b)]
@@ -142,8 +169,13 @@ function calculate(operator: string, a: Value, b: Value): Value {
   if (a === null || b === null) return null
   if (isTime(a) && typeof b === 'string') return calculate(operator, a, timeOf(b))
   if (typeof a === 'string' && (isTime(b) || isTimespan(b))) return calculate(operator, timeOf(a), b)
-  const areTexts = typeof a === 'string' && typeof b === 'string' && (numberOf(a) ?? numberOf(b)) === null
-  if (operator === '-' && areTexts) return calculate(operator, timeOf(a), timeOf(b))
+  if (operator === '-' && typeof a === 'string' && typeof b === 'string') {
+    occurs('a difference of two texts')
+    return calculate(operator, timeOf(a), timeOf(b))
+  }
+  // The one field of numbers that stands beside these is in milliseconds.
+  if (isTime(a) && typeof b === 'number') return calculate(operator, a, { spanNs: BigInt(Math.trunc(b * 1e6)) })
+  if ('+-'.includes(operator) && typeof a === 'number' && isTimespan(b)) return calculate(operator, a, msOf(b))
   if (isTime(a) && isTime(b)) return { spanNs: a.timeNs - b.timeNs }
   if (isTime(a) && isTimespan(b)) return { timeNs: operator === '+' ? a.timeNs + b.spanNs : a.timeNs - b.spanNs }
   if (isTimespan(b) && isTimespan(a)) return { spanNs: operator === '+' ? a.spanNs + b.spanNs : a.spanNs - b.spanNs }
@@ -162,12 +194,17 @@ function calculate(operator: string, a: Value, b: Value): Value {
           : remainder(x, y)
 }
 
+const msOf = ({ spanNs }: Timespan) => Number(spanNs) / 1e6
+
 function whole(operator: string, a: bigint, b: bigint): Value {
   if (operator === '+') return a + b
   if (operator === '-') return a - b
   if (operator === '*') return a * b
   if (b === 0n) return null
-  if (operator === '/') return a / b
+  if (operator === '/') {
+    if (a % b !== 0n) occurs('a quotient cut to a whole number')
+    return a / b
+  }
   const left = a % b
   return left < 0n ? left + (b < 0n ? -b : b) : left
 }
@@ -177,6 +214,7 @@ function remainder(x: number, y: number): number {
   return left < 0 ? left + Math.abs(y) : left
 }
 
+const floorOf = (ns: bigint, sizeNs: bigint) => floorDiv(ns, sizeNs) * sizeNs
 const floorDiv = (a: bigint, b: bigint) => a / b - (a % b < 0n ? 1n : 0n)
 const ifThere =
   <T extends Value>(compute: (value: T, ...more: Value[]) => Value) =>
@@ -187,13 +225,14 @@ const ofReal = (compute: (x: number) => Value) => (value: Value) => {
   const x = realOf(value)
   return x === null ? null : compute(x)
 }
-const ofTime = (compute: (date: Date, ns: bigint) => number) =>
-  ifThere((value) => {
-    if (!isTime(value)) throw new Error('not a time')
-    return BigInt(compute(new Date(Number(floorDiv(value.timeNs, 1_000_000n))), value.timeNs))
-  })
+const ofTime = (compute: (date: Date, ns: bigint) => number) => (value: Value) => {
+  const time = timeOf(value)
+  return time && BigInt(compute(new Date(Number(floorDiv(time.timeNs, 1_000_000n))), time.timeNs))
+}
 const floorTime = (value: Value, sizeNs: bigint): Value =>
-  isTime(value) ? { timeNs: floorDiv(value.timeNs, sizeNs) * sizeNs } : null
+  isTimespan(value)
+    ? { spanNs: floorOf(value.spanNs, sizeNs) }
+    : ifThere<Time>(({ timeNs }) => ({ timeNs: floorOf(timeNs, sizeNs) }))(timeOf(value))
 const DAY_NS = 86_400_000_000_000n
 
 /** Half away from zero. */
@@ -216,11 +255,7 @@ const FUNCTIONS: Readonly<Record<string, (...values: Value[]) => Value>> = {
   coalesce: (...values) => values.find((value) => value !== null && value !== '') ?? values.at(-1) ?? null,
   todatetime: (value) => timeOf(value as Value),
   tostring: (value) => textOf(value as Value) ?? '',
-  toint: (value) => {
-    const number = numberOf(value as Value)
-    if (typeof number !== 'number') return number
-    return Number.isFinite(number) && isLong(BigInt(Math.trunc(number))) ? BigInt(Math.trunc(number)) : null
-  },
+  toint: (value) => wholeOf(value as Value),
   todouble: (value) => realOf(value as Value),
   abs: ifThere((value) => (typeof value === 'bigint' ? (value < 0n ? -value : value) : Math.abs(value as number))),
   sign: ofReal((x) => BigInt(Math.sign(x))),
@@ -228,7 +263,9 @@ const FUNCTIONS: Readonly<Record<string, (...values: Value[]) => Value>> = {
   round: ofReal(rounded),
   sqrt: ofReal((x) => Math.sqrt(x)),
   bin: ifThere((value, size) => {
-    if (isTime(value) && isTimespan(size as Value)) return floorTime(value, (size as { spanNs: bigint }).spanNs)
+    if (typeof value === 'number' && isTimespan(size as Value))
+      return calculate('-', value, remainder(value, msOf(size as Timespan)))
+    if (isTimespan(size as Value)) return floorTime(value, (size as { spanNs: bigint }).spanNs)
     if (typeof value === 'bigint' && typeof size === 'bigint') return floorDiv(value, size) * size
     return Math.floor(Number(value) / Number(size)) * Number(size)
   }),

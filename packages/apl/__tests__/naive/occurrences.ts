@@ -12,6 +12,11 @@ export const KINDS = [
   'a text like a number',
   'a time as a text',
   'an integer that no float holds',
+  'a decimal beside an equal integer',
+  'a difference of two texts',
+  'a value of no row',
+  'a column with a type',
+  'a quotient cut to a whole number',
 ] as const
 type Occurrence = (typeof KINDS)[number]
 

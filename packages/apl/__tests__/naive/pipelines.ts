@@ -2,16 +2,57 @@
  * Pipelines over plain arrays of rows. An order holds only where the query gives one.
  * Deliberately not here: operators that `programs.ts` does not write.
  */
-import type { Call, Expression, Join, Named, Operator, Pipeline, SortKey, Summarize } from '../../src/tree/ast.ts'
+import type { Call, Expression, Join, Named, Operator, Pipeline, QueryTree, SortKey, Summarize } from '../../src/tree/ast.ts'
 import { impliedName } from '../../src/tree/expression-name.ts'
 import { evaluate } from './expressions.ts'
 import { occurs } from './occurrences.ts'
-import { compareValues, numberOf, printRows, type Row, rankOf, realOf, textOf, truthOf, type Value } from './values.ts'
+import { pairsReader, parser } from './parse.ts'
+import {
+  compareValues,
+  isTimespan,
+  numberOf,
+  printRows,
+  type Row,
+  rankOf,
+  realOf,
+  textOf,
+  truthOf,
+  type Value,
+} from './values.ts'
+import { findWhole } from './whole.ts'
 
 export type Tables = ReadonlyMap<string, readonly Row[]>
 
-export function run({ source, operators }: Pipeline, tables: Tables): Row[] {
-  if (source.kind === 'subquery') return operate(run(source.pipeline, tables), operators, tables)
+/** What each `let` names is put where its name stands. */
+export function run({ lets, pipeline }: QueryTree, tables: Tables): Row[] {
+  const named = new Map<string, unknown>()
+  for (const { name, value } of lets) named.set(name, inlined(value, named, tables))
+  const whole = inlined(pipeline, named, tables)
+  findWhole(whole)
+  return rowsOf(whole, tables)
+}
+
+function inlined<T>(node: T, named: ReadonlyMap<string, unknown>, tables: Tables): T {
+  if (typeof node !== 'object' || node === null) return node
+  if (Array.isArray(node)) return node.map((item) => inlined(item, named, tables)) as T
+  const { kind, name } = node as { kind?: string; name?: string }
+  const value = name === undefined ? undefined : named.get(name)
+  if (value && kind === 'name') return value as T
+  if (value && kind === 'dataset') return { kind: 'subquery', pipeline: value } as T
+  const whole = Object.fromEntries(Object.entries(node).map(([key, inner]) => [key, inlined(inner, named, tables)])) as T
+  return kind === 'call' && name === 'toscalar' ? (scalarOf(whole as Call, tables) as T) : whole
+}
+
+/** The first value, as a constant that is not whole by itself. */
+function scalarOf({ arguments: [query] }: Call, tables: Tables): Expression {
+  const [row = {}] = query?.kind === 'tabular' ? rowsOf(query.pipeline, tables) : []
+  return constant(Object.values(row)[0] ?? null)
+}
+
+const constant = (value: Value) => ({ kind: 'literal', value: { type: typeof value, value } }) as unknown as Expression
+
+function rowsOf({ source, operators }: Pipeline, tables: Tables): Row[] {
+  if (source.kind === 'subquery') return operate(rowsOf(source.pipeline, tables), operators, tables)
   if (source.kind !== 'dataset') throw new Error(`the evaluator has no ${source.kind}`)
   return operate([...(tables.get(source.name) ?? [])], operators, tables)
 }
@@ -25,7 +66,7 @@ function apply(operator: Operator, rows: Row[], tables: Tables): Row[] {
       return rows.filter(testOf(operator.predicate, tables))
     case 'extend':
       return operator.columns.reduce(
-        (before, column) => before.map((row) => ({ ...row, [nameOf(column)]: evaluate(column.expression, row) })),
+        (before, column) => before.map((row) => ({ ...row, [nameOf(column)]: evaluate(column.expression, row, before) })),
         rows,
       )
     case 'project':
@@ -44,12 +85,16 @@ function apply(operator: Operator, rows: Row[], tables: Tables): Row[] {
       return summarize(rows, [], operator.columns)
     case 'summarize':
       return summarize(rows, operator.aggregates, operator.by)
+    case 'parse':
+      return rows.flatMap(parser(operator))
+    case 'parse-kv':
+      return rows.map(pairsReader(operator))
     case 'mv-expand':
       return rows.flatMap((row) => expand(row, operator.columns[0] as Named))
     case 'union':
-      return [...rows, ...operator.members.flatMap((other) => run(other, tables))]
+      return [...rows, ...operator.members.flatMap((other) => rowsOf(other, tables))]
     case 'join':
-      return join(rows, run(operator.right, tables), operator)
+      return join(rows, rowsOf(operator.right, tables), operator)
     default:
       throw new Error(`the evaluator has no ${operator.kind}`)
   }
@@ -58,7 +103,7 @@ function apply(operator: Operator, rows: Row[], tables: Tables): Row[] {
 /** A list may be a query: of its first column. */
 function testOf(predicate: Expression, tables: Tables): (row: Row) => boolean {
   if (predicate.kind !== 'in-list' || predicate.list[0]?.kind !== 'tabular') return (row) => truthOf(evaluate(predicate, row))
-  const list = run(predicate.list[0].pipeline, tables).map((row) => Object.values(row)[0] as Value)
+  const list = rowsOf(predicate.list[0].pipeline, tables).map((row) => Object.values(row)[0] as Value)
   const isNegated = predicate.operator.startsWith('!')
   return (row) => list.some((one) => isSameKey(evaluate(predicate.value, row), one)) !== isNegated
 }
@@ -92,7 +137,10 @@ function sorted(rows: Row[], keys: readonly SortKey[]): Row[] {
 }
 
 const keyText = (values: readonly Value[]) =>
-  JSON.stringify([values.map((value) => typeof value), printRows([values], Object.keys(values))])
+  JSON.stringify([
+    values.map((value) => (typeof value === 'bigint' ? 'number' : typeof value)),
+    printRows([values], Object.keys(values)),
+  ])
 
 function summarize(rows: Row[], aggregates: Summarize['aggregates'], by: readonly Named[]): Row[] {
   const groups = new Map<string, { keys: Value[]; rows: Row[] }>()
@@ -113,8 +161,8 @@ function summarize(rows: Row[], aggregates: Summarize['aggregates'], by: readonl
 
 /** Without a name `arg_max` has a column for each of its arguments. */
 function columnsOf({ name, expression }: Named, rows: readonly Row[]): [string, Value][] {
+  if (name !== undefined) return [[name, aggregate(expression, rows)]]
   const call = expression as Call
-  if (name !== undefined) return [[name, aggregate(call, rows)]]
   const [by, ...returned] = call.arguments as [Expression, ...Expression[]]
   if (returned[0]?.kind === 'star') {
     const names = new Set(rows.flatMap(Object.keys))
@@ -139,12 +187,16 @@ function extremeRow({ name, arguments: [by] }: Call, rows: readonly Row[]): Row 
   return extreme === null ? undefined : rows.find((row) => byOf(row) === extreme)
 }
 
-/** Of whole numbers exactly; of what only spells a number, as a float. */
-function total(values: readonly Value[]): bigint | number {
+/** Of whole numbers and lengths of time exactly; of what only spells a number, as a float. */
+function total(values: readonly Value[]): Value {
+  if (values.every(isTimespan)) return { spanNs: values.reduce((sum, { spanNs }) => sum + spanNs, 0n) }
   return values.every((value) => typeof value === 'bigint')
     ? values.reduce<bigint>((sum, value) => sum + (value as bigint), 0n)
     : values.reduce<number>((sum, value) => sum + Number(value), 0)
 }
+
+const evenly = (sum: Value, count: number): Value =>
+  isTimespan(sum) ? { spanNs: sum.spanNs / BigInt(count) } : (realOf(sum) ?? 0) / count
 
 /** Of the numbers where there are any, else of the texts. */
 const pick = (values: readonly Value[], sign: number) => {
@@ -154,7 +206,12 @@ const pick = (values: readonly Value[], sign: number) => {
     .reduce<Value>((best, value) => (best === null || sign * (compareValues(value, best) ?? 0) > 0 ? value : best), null)
 }
 
-function aggregate(call: Call, all: readonly Row[]): Value {
+function aggregate(call: Expression, all: readonly Row[]): Value {
+  if (call.kind === 'binary') {
+    const [left, right] = [call.left, call.right].map((part) => constant(aggregate(part, all)))
+    return evaluate({ ...call, left, right } as Expression, {})
+  }
+  if (call.kind !== 'call') throw new Error(`the evaluator has no ${call.kind} of rows`)
   const { name, arguments: nodes } = call
   const conditional = name !== 'count' && name.endsWith('if')
   const rows = conditional ? all.filter((row) => truthOf(evaluate(nodes.at(-1) as Expression, row))) : all
@@ -162,14 +219,14 @@ function aggregate(call: Call, all: readonly Row[]): Value {
   const values = rows.map((row) => evaluate(nodes[0] as Expression, row)).filter((value) => value !== null)
   const numbers = values
     .filter((value) => numberOf(value) !== null)
-    .map((value) => (typeof value === 'bigint' ? value : realOf(value)))
+    .map((value) => (typeof value === 'bigint' || isTimespan(value) ? value : realOf(value)))
   switch (name) {
     case 'sum':
     case 'sumif':
       return numbers.length === 0 ? 0n : total(numbers)
     case 'avg':
     case 'avgif':
-      return numbers.length === 0 ? null : Number(total(numbers)) / numbers.length
+      return numbers.length === 0 ? null : evenly(total(numbers), numbers.length)
     case 'arg_min':
     case 'arg_max':
       return returnedOf(nodes[1] as Expression, extremeRow(call, rows))

@@ -19,7 +19,7 @@ export const isTime = (value: Value): value is Time => typeof value === 'object'
 export const isTimespan = (value: Value): value is Timespan => typeof value === 'object' && value !== null && 'spanNs' in value
 
 /** Whether it fits 64 bits. */
-export const isLong = (value: bigint): boolean => BigInt.asIntN(64, value) === value
+const isLong = (value: bigint): boolean => BigInt.asIntN(64, value) === value
 
 /** A number as one that can be compared with others: the digits of a whole number, or a float. */
 export function numberOf(value: Value): bigint | number | null {
@@ -38,24 +38,34 @@ function spelledNumber<T>(number: T): T {
   return number
 }
 
-/** A date of which the month comes first, one of ISO 8601 with or without a time in UTC, or seconds or microseconds since 1970. */
+/** The digits of a time since 1970, by how many there are, in nanoseconds. */
+const SINCE_1970: Readonly<Record<number, bigint>> = { 10: 1_000_000_000n, 13: 1_000_000n, 16: 1_000n, 19: 1n }
+
+/** A date of which the month comes first, one of ISO 8601 with or without a time of the day and its zone, or a time since 1970. */
 export function timeOf(value: Value): Time | null {
   if (value === null || isTime(value)) return value
-  if (typeof value !== 'string') throw new Error('the evaluator reads only texts as times')
+  if (typeof value !== 'string') return null
   occurs('a time as a text')
-  if (/^\d{10}$/.test(value)) return { timeNs: BigInt(value) * 1_000_000_000n }
-  if (/^\d{16}$/.test(value)) return { timeNs: BigInt(value) * 1_000n }
+  const digits = /^\d+$/.test(value) ? SINCE_1970[value.length] : undefined
+  if (digits !== undefined) return { timeNs: BigInt(value) * digits }
   const [, month = '', day = '', year = ''] = /^(\d+)\/(\d+)\/(\d{4})$/.exec(value) ?? []
   const iso = year === '' ? value : `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
-  if (!/^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d:\d\dZ?)?$/.test(iso)) return null
-  const time = new Date(`${iso.slice(0, 10)}T${iso.slice(11, 19) || '00:00:00'}Z`)
-  const isThere = !Number.isNaN(time.getTime()) && time.toISOString().startsWith(iso.slice(0, 10))
-  return isThere ? { timeNs: BigInt(time.getTime()) * 1_000_000n } : null
+  const [, date = '', clock = '00:00:00', zone = 'Z'] =
+    /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d:\d\d(?:\.\d+)?)(Z|[+-]\d\d:\d\d)?)?$/.exec(iso) ?? []
+  const isThere = date !== '' && new Date(`${date}T00:00:00Z`).toISOString().startsWith(date)
+  return isThere ? { timeNs: BigInt(Date.parse(`${date}T${clock}${zone}`)) * 1_000_000n } : null
 }
 
 export const realOf = (value: Value): number | null => {
   const number = numberOf(value)
   return number === null ? null : Number(number)
+}
+
+/** Cut to a whole number, if that fits 64 bits. */
+export function wholeOf(value: Value): bigint | null {
+  const number = numberOf(value)
+  if (typeof number !== 'number') return number
+  return Number.isFinite(number) && isLong(BigInt(Math.trunc(number))) ? BigInt(Math.trunc(number)) : null
 }
 
 /** Below 0, 0 or above 0; `null` where one is missing or not of the other's type. */
@@ -70,6 +80,7 @@ export function compareValues(a: Value, b: Value): number | null {
   const isTruth = typeof a === 'boolean' || typeof b === 'boolean'
   const [x, y] = isText && isTruth ? [spelled(a), spelled(b)] : [numberOf(a), numberOf(b)]
   if (x === null || y === null) return null
+  if (typeof x !== typeof y && Number(x) === Number(y)) occurs('a decimal beside an equal integer')
   return x < y ? -1 : x > y ? 1 : 0
 }
 
@@ -105,7 +116,13 @@ function comparable(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(comparable)
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value)
   if (typeof value === 'number')
-    return Number.isSafeInteger(value) ? value : Number.isFinite(value) ? Number(value.toPrecision(12)) : null
+    return Number.isSafeInteger(value)
+      ? value
+      : Number.isInteger(value)
+        ? String(value)
+        : Number.isFinite(value)
+          ? Number(value.toPrecision(12))
+          : null
   if (typeof value === 'object' && value !== null)
     return 'timeNs' in value ? String(value.timeNs) : comparable(Object.values(value)[0])
   const time = typeof value === 'string' ? /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d+))?Z$/.exec(value) : null

@@ -20,6 +20,7 @@ const SETTINGS = [
   'input_format_try_infer_dates = 0',
   'input_format_try_infer_datetimes = 0',
   'input_format_json_read_bools_as_numbers = 0',
+  'input_format_json_read_bools_as_strings = 0',
   'dynamic_throw_on_type_mismatch = 0',
   "date_time_output_format = 'iso'",
   'output_format_json_quote_64bit_integers = 0',

@@ -8,6 +8,7 @@ import { carried, inJson, summed } from '../sql/mixed.ts'
 import { typed, type Value, wholeIf } from '../sql/value.ts'
 import type { Call, Expression } from '../tree/ast.ts'
 import { checkArity } from '../tree/signature.ts'
+import { asKind, commonKind } from '../values/comparison.ts'
 import type { Context, Scope } from '../values/context.ts'
 
 /** A call among the rows that it looks at. */
@@ -96,13 +97,13 @@ function beside(name: 'lagInFrame' | 'leadInFrame') {
     const [, second, third] = node.arguments
     const value = argument(0)
     const distance = context.binder.count(second ? context.count(second, `the distance of ${node.name}()`) : 1)
-    const found = (sql: string) => `${name}(toNullable(${sql}), ${distance}) ${upTo('UNBOUNDED FOLLOWING')}`
-    if (!third) return carried(value, found)
+    const found = (sql: string, more = '') => `${name}(toNullable(${sql}), ${distance}${more}) ${upTo('UNBOUNDED FOLLOWING')}`
+    if (!third) return carried(value, (sql) => found(sql))
     const otherwise = argument(2)
     const { kind } = inJson(value)
-    if (otherwise.kind !== kind && kind !== 'dynamic')
+    if (commonKind([inJson(value), otherwise]) !== kind)
       throw mismatch(`the value of ${node.name}() for no row must be like its other values`, third.span)
-    const instead = otherwise.as(kind === 'dynamic' ? 'json' : 'plain')
-    return carried(value, (sql) => `ifNull(${found(sql)}, ${instead})`)
+    const instead = asKind(otherwise, kind)
+    return carried(value, (sql) => found(sql, `, toNullable(${instead})`))
   }
 }

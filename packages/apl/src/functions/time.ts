@@ -138,8 +138,11 @@ export const TIME_FUNCTIONS: FunctionTable = {
   getmonth: part((time) => `toMonth(${time})`).shows('getmonth(datetime(2026-02-01))', 2),
   getyear: part((time) => `toYear(${time})`).shows('getyear(datetime(2026-02-01))', 2026),
   week_of_year: part((time) => `toISOWeek(${time})`).shows('week_of_year(datetime(2026-02-01))', 5),
-  // From 0, Sunday.
-  dayofweek: part((time) => `toDayOfWeek(${time}, 3) - 1`).shows('dayofweek(datetime(2026-02-01))', 0),
+  // From 0, Sunday. In Kusto it is a timespan of whole days.
+  dayofweek: special('time:time', ({ arguments: [time] }) => ({
+    ...typed('integer', `toInt64(toDayOfWeek(${(time as Value).as('time')}, 3) - 1)`),
+    quantity: { unit: 'd' },
+  })).shows('dayofweek(datetime(2026-02-01))', 0),
   datetime_part: special('part:text time:time', (invocation) =>
     typed('integer', `toInt64(${PARTS[unit(invocation, Object.keys(PARTS))]?.((invocation.arguments[1] as Value).as('time'))})`),
   ).shows("datetime_part('quarter', datetime(2026-08-01))", 3),

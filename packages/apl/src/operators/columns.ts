@@ -64,6 +64,7 @@ function extendInOrder(name: string | undefined, expression: Expression, before:
     unlisted: (field) => relation.unlisted(field),
     rest: relation.rest,
     isMade: (field) => relation.isMade(field),
+    spelled: (field) => relation.spelled(field),
     orderSql: () => relation.select.orderSql(),
   }
   const column = name ?? freshName(undefined, new Set(relation.names()))

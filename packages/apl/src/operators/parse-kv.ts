@@ -55,7 +55,8 @@ function patternOf(name: string, { pair_delimiter: pairs, kv_delimiter: keys, qu
   const key = (text: string) => `${blanks}${begin}${text}${end}${blanks}${between}`
   // A value without quotes ends at the next pair, or at the next that has a key.
   const next = greedy?.[0] === 'true' ? `${pair}${key('\\S+?')}` : pair
-  return `(?s)(?:^|${pair})${key(quoteRegex(name))}${blanks}(?:${quoted}(.*?))${blanks}(?:${next}|$)`
+  const after = pairs?.[0] === ' ' ? '' : blanks
+  return `(?s)(?:^|${pair})${key(quoteRegex(name))}${after}(?:${quoted}(.*?))${blanks}(?:${next}|$)`
 }
 
 /** SQL of the value of a key, the first if it occurs twice; empty where there is none. */

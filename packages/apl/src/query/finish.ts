@@ -80,7 +80,7 @@ export function columnOf(name: string, relation: Relation, select = relation.sel
   const agg = relation.aggregations.get(name)
   const unit = value.quantity?.unit
   const cell = select.cell(value.as('output'))
-  return { name, type: value.type, cell, encoding: value.encoding, ...(unit && { unit }), ...(agg && { agg }) }
+  return { name, type: value.type, cell, encoding: value.encoding, ...(unit && unit !== 'd' && { unit }), ...(agg && { agg }) }
 }
 
 /** A limit above the bound is lowered, and a message says so. If the query gives none, an answer that is too large is refused when it is there. */

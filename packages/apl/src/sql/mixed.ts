@@ -51,6 +51,10 @@ function floatsOf(value: Value, whole: string): string {
 export const isMixed = ({ parts, kind, literal, type }: Value): boolean =>
   parts !== undefined || (kind === 'dynamic' && !literal && type !== 'array' && type !== 'map[string]')
 
+/** Whether it is in no row a number: it is a length of time, or else a point in time or a text, which may spell one. */
+export const isOfTimes = (value: Value): boolean =>
+  value.kind === 'timespan' || partsOf(value).every(({ kind }) => /^(?:string|datetime|null)$/.test(kind))
+
 interface MixedOptions {
   readonly type?: string
   readonly encoding?: 'plain' | 'json'
@@ -166,14 +170,14 @@ export function chooseParts(values: readonly Value[], choose: (sqls: readonly st
 /** By what values of several types are ordered: numbers by their size, exactly, and then texts. What is missing is NULL in each of them. */
 export function orderKeysOf(value: Value): { readonly numbers: readonly string[]; readonly texts: readonly string[] } {
   const parts = partsOf(value)
-  const ofNumbers = parts
-    .filter(({ kind }) => SIZED.has(kind))
-    .map((part) => part.as(NUMERIC.has(part.kind) ? 'plain' : 'number'))
+  const sized = parts.filter(({ kind }) => SIZED.has(kind))
+  const ofNumbers = sized.map((part) => part.as(NUMERIC.has(part.kind) ? 'plain' : 'number'))
   const [first, ...others] = ofNumbers
   if (first === undefined) return { numbers: [], texts: [value.as('text')] }
   const size = others.length === 0 ? first : `coalesce(${ofNumbers.map((sql) => `toFloat64(${sql})`).join(', ')})`
   // Whole numbers that are equal as floats differ all the same, and 3.0 is 3.
-  const whole = `coalesce(${[first, ...others.map((sql) => `accurateCastOrNull(${sql}, 'Int64')`)].join(', ')})`
+  const wholes = ofNumbers.map((sql, at) => (sized[at]?.kind === 'integer' ? sql : `accurateCastOrNull(${sql}, 'Int64')`))
+  const whole = `coalesce(${wholes.join(', ')})`
   return {
     numbers: others.length === 0 ? [size] : [size, whole],
     texts: ofNumbers.length === parts.length ? [] : [`if(isNull(${size}), ${value.as('text')}, NULL)`],

@@ -42,7 +42,7 @@ export interface Value {
   /** Always a whole number, whatever the events have, such as a count: divided by another it is one again, a quotient. */
   readonly whole?: 'number' | 'quotient'
   /** A number that counts something: what, where it is known. */
-  readonly quantity?: { readonly unit?: Unit }
+  readonly quantity?: { readonly unit?: Unit | 'd' }
   /** What the table has an index over, if this is a stored text. */
   readonly indexed?: 'words'
   /** The items of an array of texts, so that they need not be read from JSON text. */

@@ -8,7 +8,7 @@
  */
 
 import { mismatch, type Span } from '../error.ts'
-import { isMixed, mixed, numbers, overNumbers, partsOf, wholeOf } from '../sql/mixed.ts'
+import { isKind, isMixed, isOfTimes, mixed, numbers, overNumbers, partsOf, wholeOf } from '../sql/mixed.ts'
 import { fitted, isWhole, NULL, realOf, timeOfNs, typed, type Value, wholeIf } from '../sql/value.ts'
 import type { ArithmeticOperator } from '../text/infix.ts'
 import {
@@ -85,12 +85,18 @@ function calculateTexts(operation: Arithmetic): Value | undefined {
   const isMoved = left.kind === 'timespan' ? operator === '+' && to : right.kind === 'timespan' && from
   if (!isMoved && !(operator === '-' && from && to)) return undefined
   const ofTimes = shiftTime({ ...operation, left: from ?? left, right: to ?? right })
-  if (from === left || to === right || !(isMixed(left) || isMixed(right))) return ofTimes
-  const withoutTexts = (value: Value) => (isMixed(value) ? mixed(partsOf(value).filter(({ kind }) => kind !== 'string')) : value)
-  const ofOthers = calculateKinds(isMoved ? { ...operation, left: withoutTexts(left), right: withoutTexts(right) } : operation)
-  const [first, second] = isMoved ? [ofTimes, ofOthers] : [ofOthers, ofTimes]
-  const isFirst = isMoved ? first.as('plain') : floats(operator, realOf(left), realOf(right))
-  return mixed([...partsOf(first), typed(second.kind, `if(isNull(${isFirst}), ${second.as('plain')}, NULL)`)])
+  if (from === left || to === right || (isOfTimes(left) && isOfTimes(right))) return ofTimes
+  if (isMoved) {
+    const withoutTexts = (value: Value) =>
+      isMixed(value) ? mixed(partsOf(value).filter(({ kind }) => kind !== 'string')) : value
+    const { kind, as } = calculateKinds({ ...operation, left: withoutTexts(left), right: withoutTexts(right) })
+    return mixed([...partsOf(ofTimes), typed(kind, `if(isNull(${ofTimes.as('plain')}), ${as('plain')}, NULL)`)])
+  }
+  // Two texts are points in time, also where both are digits; beside a number those are a number.
+  const areTexts = `(${isKind(left, 'string')} AND ${isKind(right, 'string')})`
+  const ofNumbers = partsOf(calculateKinds(operation)).map(({ kind, as }) => typed(kind, `if(${areTexts}, NULL, ${as('plain')})`))
+  const isNone = `${areTexts} OR isNull(${floats(operator, realOf(left), realOf(right))})`
+  return mixed([...ofNumbers, typed(ofTimes.kind, `if(${isNone}, ${ofTimes.as('plain')}, NULL)`)])
 }
 
 /** Whether a text is a constant that spells a number. */

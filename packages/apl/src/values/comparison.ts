@@ -5,7 +5,7 @@
  */
 
 import { mismatch } from '../error.ts'
-import { chooseParts, isMixed, partsOf } from '../sql/mixed.ts'
+import { chooseParts, isMixed, isOfTimes, partsOf } from '../sql/mixed.ts'
 import { boolean, joined, type Kind, typed, type Value, type View, WHOLE_TEXT } from '../sql/value.ts'
 import type { ComparisonOperator } from '../text/infix.ts'
 import { INTEGER_MAX, INTEGER_MIN, isNumberText, literalNumber, parseDatetime, parseTimespan } from '../text/literal.ts'
@@ -199,8 +199,8 @@ function timeView(a: Value, b: Value): View | undefined {
 
 /** One of several values for each row; `choose` makes SQL of the SQL that each of them has, in one kind after another where they have several. */
 export function choose(values: readonly Value[], chosen: (sqls: readonly string[]) => string): Value {
-  if (values.some(({ parts }) => parts)) return chooseParts(values, chosen)
   const kind = commonKind(values)
+  if (values.some(({ parts }) => parts) || (kind === 'dynamic' && values.every(isOfTimes))) return chooseParts(values, chosen)
   return typed(kind, chosen(values.map((value) => asKind(value, kind))))
 }
 

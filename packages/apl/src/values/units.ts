@@ -22,7 +22,8 @@ interface Operand {
 }
 
 /** Nanoseconds of one, where the value counts a time. */
-export const unitNsOf = ({ quantity }: Value): bigint | undefined => quantity?.unit && nanosecondsOf(quantity.unit)
+export const unitNsOf = ({ quantity }: Value): bigint | undefined =>
+  quantity?.unit === 'd' ? UNIT_NS.d : quantity?.unit && nanosecondsOf(quantity.unit)
 
 /**
  * @param written the comparison as it is written with these numbers, for the warning about a timespan
@@ -35,12 +36,9 @@ export function besideNumber(
   context: Context,
 ): Value[] {
   const values = others.map(({ value }) => value)
-  // In Kusto it is a timespan of whole days.
-  if (node.kind === 'call' && node.name === 'dayofweek')
-    return values.map((value) => (value.kind === 'timespan' ? timespanAsNumber(value, UNIT_NS.d, context) : value))
   const isUntyped = number.kind === 'dynamic' && !number.literal && !partOf(number, 'timespan')
   if (!number.quantity && !isNumber(number) && !isUntyped) return values
-  if (number.quantity?.unit === undefined && values.some(({ kind }) => kind === 'timespan'))
+  if (unitNsOf(number) === undefined && values.some(({ kind }) => kind === 'timespan'))
     warnOfTimespans(others, node, written, context)
   return values.map((value) => inUnitOf(number, value, node.span, context))
 }

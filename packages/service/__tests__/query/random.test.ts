@@ -45,7 +45,7 @@ test(`${DATASETS * QUERIES} random queries answer what a model does`, async () =
 /** @returns what the evaluator of the language answers to a query of the events, which have their numbers in `id` */
 function evaluate(events: readonly ModelEvent[], filter: string, then = ''): Row[] {
   const rows = events.map(({ ns, data: { list: _, ...data } }, id) => rowOf({ minutes: 0, data }, id, BigInt(ns)))
-  return run(parseQuery(`data | where ${filter} ${then}`).pipeline, new Map([['data', rows]]))
+  return run(parseQuery(`data | where ${filter} ${then}`), new Map([['data', rows]]))
 }
 
 async function check(dataset: string, events: readonly ModelEvent[], query: RandomQuery): Promise<void> {
