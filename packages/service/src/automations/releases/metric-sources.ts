@@ -134,7 +134,7 @@ export function openMetricSource(
   if (places.some((name) => !NAME.test(name))) return undefined
   const [name = '', queries = ''] = wanted.map((text) => text.replace(PLACES, (_, place: string) => facts[place] ?? ''))
   const { title, create } = SOURCES[source.kind]
-  const path = source.url.pathname.replace(/\/+$/, '')
+  const path = source.url.pathname.replace(/(?<!\/)\/+$/, '')
   const { ask, chooseQueries } = create(createExchange(source), { path, service: name, afterMs, tenant: source.tenant ?? '' })
   return { title, ask, chooseQueries: queries === '' ? chooseQueries : async () => parseQueries(queries).queries }
 }
