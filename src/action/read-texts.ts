@@ -15,7 +15,7 @@ export function readTexts<T extends string>(defaults: Readonly<Record<T, string>
   const secrets = [token, ...others, ...others.map((secret) => secret.split(':')[1] ?? '')].flatMap((secret) => [
     secret,
     secret.trim(),
-    secret.replace(/^[\s"'`]+|[\s"'`]+$/g, ''),
+    secret.replace(/^[\s"'`]+|(?<![\s"'`])[\s"'`]+$/g, ''),
   ])
   for (const secret of new Set(secrets)) if (secret.trim() !== '') core.setSecret(secret)
   const texts = (Object.keys(defaults) as T[]).map((name) => [name, core.getInput(name) || defaults[name]])

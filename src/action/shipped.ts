@@ -42,7 +42,7 @@ export async function describeWithShipped(mark: NewMark, caller: Caller): Promis
   const { repository, commit } = caller.source
   const { GITHUB_SERVER_URL: server = '' } = process.env
   if (!repository || !commit) return mark.description
-  const deployed = { repositoryUrl: `${withoutLogin(server).replace(/\/+$/, '')}/${repository}`, commit, type: mark.type }
+  const deployed = { repositoryUrl: `${withoutLogin(server).replace(/(?<!\/)\/+$/, '')}/${repository}`, commit, type: mark.type }
   const signal = AbortSignal.timeout(ASKING_MS_MAX)
   let asked = 'The service was asked for earlier annotations'
   let shipped = describeCommit(deployed)

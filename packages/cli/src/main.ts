@@ -44,7 +44,7 @@ const program = new Command('annotate')
 for (const command of [program, ...program.commands]) {
   command.exitOverride()
   // A mistyped `--tokn=…` must not repeat what follows it.
-  command.configureOutput({ outputError: (text, write) => write(text.replace(/(--[\w-]+)=[^\n]*/g, "$1=…'")) })
+  command.configureOutput({ outputError: (text, write) => write(text.replace(/=(?<=--[\w-]+=)[^\n]*/g, "=…'")) })
 }
 
 outliveReaders()

@@ -80,7 +80,7 @@ export function batchNdjson(text: Text, options: CutOptions): AsyncGenerator<Bat
 export function batchCsv(text: Text, delimiter: string, options: CutOptions): AsyncGenerator<Batch> {
   const readLines = createLineReader()
   const separator = delimiter.replace(/[\\^$.*+?()[\]{}|-]/g, '\\$&')
-  const field = `(?:"(?:[^"]+|"")*"|[^"\r\n${separator}]*)`
+  const field = `(?:"(?:[^"]|"")*"|[^"\r\n${separator}]*)`
   const isRecord = new RegExp(`^${field}(?:${separator}${field})*\r?\n?$`)
   let record = ''
   let isQuoted = false

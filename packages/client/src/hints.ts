@@ -25,7 +25,7 @@ const CLOCKS_APART_MS_MAX = 5_000
 
 export function readHints({ baseUrl, redact, clock }: Connection, reply: Reply): Hints {
   const warning = readHeader(reply, ANNOTATION_WARNING_HEADER)
-  const page = readPage(readHeader(reply, 'link'), baseUrl.href.replace(/\/+$/, '') + reply.path)
+  const page = readPage(readHeader(reply, 'link'), baseUrl.href.replace(/(?<!\/)\/+$/, '') + reply.path)
   return dropUndefined({
     page: page && redact(page),
     warning: warning === undefined ? undefined : toLine(redact(warning), WARNING_POINTS_MAX),

@@ -4,7 +4,7 @@
 
 /** A character as it is, or as programs escape it for JSON and JavaScript, URLs or HTML, once or several times over. */
 const CHARACTER =
-  /\\+[nrt]|\\+(?:u00|u\{0*|x)([\da-fA-F]{2})\}?|%(?:25)*([\da-fA-F]{2})|&(?:amp;)*(?:#0*(\d+)|#[xX]0*([\da-fA-F]+)|(amp|lt|gt|quot|apos));?|./gs
+  /(?<!\\)\\+[nrt]|(?<!\\)\\+(?:u00|u\{0*|x)([\da-fA-F]{2})\}?|%(?:25)*([\da-fA-F]{2})|&(?:amp;)*(?:#0*(\d+)|#[xX]0*([\da-fA-F]+)|(amp|lt|gt|quot|apos));?|./gs
 
 /** Bytes as programs print them one by one, in decimal and in hexadecimal digits. */
 const BYTES = [/()()(\d{2,3})(?:[,\s]+|\b)|./gs, /([\da-f]{2})(?:[:,\s-]+|\b)|./gis]
@@ -35,7 +35,7 @@ function spell(token: string): string[] {
   const bytes = [...new TextEncoder().encode(token)]
   // At each of the three alignments base64 spells the inner characters alike whatever stands around them.
   const inBase64 = [0, 1, 2].flatMap((offset) => {
-    const all = btoa(' '.repeat(offset) + String.fromCharCode(...bytes)).replace(/=+$/, '')
+    const all = btoa(' '.repeat(offset) + String.fromCharCode(...bytes)).replace(/(?<!=)=+$/, '')
     const inner = all.slice(offset === 0 ? 0 : offset + 1, -1)
     return [inner, inner.replaceAll('+', '-').replaceAll('/', '_')]
   })

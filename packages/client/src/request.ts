@@ -63,7 +63,7 @@ function toUrl({ baseUrl }: Connection, { path }: ApiRequest): URL {
   // They are escaped, and these have nothing to escape: an address is the same without them, or one further up.
   if (names !== '/' && names.split('/').some((name, index) => index > 0 && ['', '.', '..'].includes(name)))
     throw new ConfigError(`an id or a name must not be empty, "." or "..", as in ${JSON.stringify(path)}`)
-  return new URL(baseUrl.href.replace(/\/+$/, '') + path)
+  return new URL(baseUrl.href.replace(/(?<!\/)\/+$/, '') + path)
 }
 
 /** A request on its way to an address, after redirects perhaps another one. */

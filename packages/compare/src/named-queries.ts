@@ -20,7 +20,7 @@ export interface NamedQuery {
 }
 
 const QUERIES_MAX = 10
-const NAME = /^([\p{L}\p{N}][\p{L}\p{N} ._/%-]{0,63}?)\s*(?:\(([^)]*)\))?\s*:(?!\/\/)\s*(.*)$/u
+const NAME = /^([\p{L}\p{N}][\p{L}\p{N} ._/%-]{0,63}?)\s*(?:\(([^)]*)\)\s*)?:(?!\/\/)(.*)$/u
 
 /** @returns the queries, or their problems, a sentence each */
 export function parseQueries(text: string): { queries: NamedQuery[]; problems: string[] } {

@@ -40,7 +40,7 @@ function formatNumber(value: number): string {
 
 /** @returns both values; a unit that they share stands once */
 export function joinValues(from: string, between: string, to: string): string {
-  const [unit, other] = [from, to].map((text) => /[^\d.,]*$/.exec(text)?.[0] ?? '')
+  const [unit, other] = [from, to].map((text) => /(?<![^\d.,])[^\d.,]*$/.exec(text)?.[0] ?? '')
   const isShared = unit === other && unit !== undefined && unit.length < from.length
   return `${isShared ? from.slice(0, from.length - unit.length) : from}${between}${to}`
 }

@@ -30,7 +30,7 @@ export function isExempt({ hostname, port, protocol }: URL, list: string): boole
   const host = trimName(hostname)
   const portOf = port || (protocol === 'https:' ? '443' : '80')
   return list.split(/[\s,;]+/).some((entry) => {
-    const [, bracketed, plain = '', only = portOf] = /^(?:(\[.*\])|([^:]*|.*:.*:.*))(?::(\d+))?$/.exec(entry) ?? []
+    const [, bracketed, plain = '', only = portOf] = /^(?:(\[.*\])|([^:]*|[^:]*:[^:]*:.*))(?::(\d+))?$/.exec(entry) ?? []
     const name = trimName(bracketed ?? plain)
     if (name === '' || only !== portOf) return false
     return name === '*' || host === name || host.endsWith(`.${name}`) || isInNetwork(host, name)

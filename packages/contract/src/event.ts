@@ -46,7 +46,7 @@ const RESULT = object({
 
 const PARAMETERS = object(
   optional({
-    'timestamp-field': text('Field that holds the time, instead of `_time`.'),
+    'timestamp-field': text('Field that holds the time, instead of `_time`.', { maxLength: 200 }),
     'timestamp-format': text(
       'How that time is written, as a Go reference layout such as `2006-01-02 15:04:05`, with a year, a month and a day.',
       { pattern: '^$|06' },

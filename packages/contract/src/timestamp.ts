@@ -45,6 +45,8 @@ export function parseTimestamp(text: string): bigint | undefined {
   return BigInt(utcMs) * NS_PER_MS + BigInt((part.fraction ?? '').padEnd(9, '0'))
 }
 
+const LAST_ZEROS = /(?<!0)0+$/
+
 /**
  * Writes a timestamp as the service does: RFC 3339, UTC with `Z`, the fraction without trailing zeros.
  * @param ns nanoseconds since the epoch, years 0000 to 9999
@@ -53,9 +55,8 @@ export function formatTimestamp(ns: bigint): string {
   // Each calculation with a bigint costs as much as all of those with numbers; lists have thousands of times.
   const rest = Number(ns % NS_PER_SECOND)
   const fraction = rest < 0 ? rest + 1e9 : rest
-  const seconds = Number(ns / NS_PER_SECOND) - (rest < 0 ? 1 : 0)
-  const whole = new Date(seconds * 1_000).toISOString().slice(0, 19)
-  return fraction === 0 ? `${whole}Z` : `${whole}.${String(fraction).padStart(9, '0').replace(/0+$/, '')}Z`
+  const whole = new Date((Number(ns / NS_PER_SECOND) - (rest < 0 ? 1 : 0)) * 1_000).toISOString().slice(0, 19)
+  return fraction === 0 ? `${whole}Z` : `${whole}.${String(fraction).padStart(9, '0').replace(LAST_ZEROS, '')}Z`
 }
 
 /** Writes an instant in milliseconds since the epoch as {@link formatTimestamp} does. */

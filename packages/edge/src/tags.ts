@@ -13,7 +13,7 @@ type Kind = (typeof KINDS)[number]
 
 /** Flux writes a blank after the colon. The groups stand in the order of the kinds. */
 const NAMED_TAG =
-  /^(?:(dataset)|(type)|(service)(?:[._]name)?|(env|environment|deployment[._]environment)(?:[._]name)?|(version|service[._]version))[:=]\s*(.+)$/is
+  /^(?:(dataset)|(type)|(service)(?:[._]name)?|(env|environment|deployment[._]environment)(?:[._]name)?|(version|service[._]version))[:=]\s*(\S.*)$/is
 
 /** @returns what the tag says; `undefined` for a plain one */
 export function readNamedTag(tag: string): { kind: Kind; value: string } | undefined {

@@ -115,7 +115,8 @@ test('names: dots in keys and nesting are apart, reserved ones get _user in fron
 test.each([
   ...CASES.refused,
   [`"${'x'.repeat(1_048_577)}"`, 'a string of 1048579 bytes'],
-  [`{"${'k'.repeat(201)}":1}`, 'has 203 bytes'],
+  [`{"${'k'.repeat(201)}":1}`, 'is longer than 200 bytes'],
+  [`{${Array.from({ length: 10_001 }, (_, n) => `"m${n}":1`)}}`, 'it has more than 10000 members outside of its arrays'],
   [`${'['.repeat(101)}${']'.repeat(101)}`, 'nested deeper than 100'],
 ])('%.40s cannot be kept, which costs its event only', async (value, reason) => {
   const { data, failures, fields } = await readBody(`[{"n":0},{"v":${value}},{"n":2}]`)

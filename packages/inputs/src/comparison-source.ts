@@ -26,7 +26,7 @@ export function openSource(
   const scheme = token === '' ? 'none' : token.includes(':') ? 'basic' : 'bearer'
   const origin = new URL('/', baseUrl)
   const connection = openConnection({ ...settings, baseUrl: origin, token, scheme, allowHttp: true }, createTransport)
-  const path = baseUrl.pathname.replace(/\/+$/, '')
+  const path = baseUrl.pathname.replace(/(?<!\/)\/+$/, '')
   const exchange: Exchange = (request, { read, expected }) =>
     runCall(startContext(connection, calls), { ...request, method: 'POST', read: readerOf(read, expected) })
   const source = SOURCES[kind].create(exchange, { path, service, afterMs, tenant })

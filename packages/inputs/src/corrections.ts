@@ -55,9 +55,9 @@ export function correct(raw: RawTexts, defaults: Readonly<Partial<RawTexts>> = {
 }
 
 /** White space, byte order marks and characters of no width. */
-const trim = (text: string) => text.replace(/^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu, '')
+const trim = (text: string) => text.replace(/^[\s\p{Cf}]+|(?<![\s\p{Cf}])[\s\p{Cf}]+$/gu, '')
 
-const QUOTED = /^\\?["'`“”„‘’‚«»]+([^"'`“”„‘’‚«»]*?)\\?["'`“”„‘’‚«»]+$/
+const QUOTED = /^\\?["'`“”„‘’‚«»]+(?:(?<=["'`“”„‘’‚«»]{2})|(?!["'`“”„‘’‚«»])([^"'`“”„‘’‚«»]*?)\\?["'`“”„‘’‚«»]+)$/
 
 /** @returns the text without quotes of any kind around it */
 const bare = (text: string) => trim(trim(text).replace(QUOTED, '$1'))
@@ -73,7 +73,7 @@ const correctToken: Rule = (text, say) => {
 /** Separators of lists, and the ends of lines. */
 const SEPARATORS = /[,;|，、；\n\r\v\f\u0085\u2028\u2029]+/
 /** What a list has besides its parts: comments, and the signs that begin the items of a YAML list. */
-const BESIDE_PARTS = /^\s*(?:#|\/\/).*$|\s#.*$|^\s*[-*+•]\s+/gm
+const BESIDE_PARTS = /^[^\S\n\r\u2028\u2029]*(?:(?:#|\/\/).*$|[-*+•]\s+)|\s#.*$/gm
 
 /**
  * A list as other tools write it: JSON, YAML, lines, any usual separators; white space separates only where all are names then.
@@ -160,7 +160,7 @@ function toAscii(text: string): string {
 /** @returns the nearest spelling without these characters; '' where nothing is left */
 function toWord(text: string, others: RegExp): string {
   const word = toAscii(text).replace(others, '-')
-  return word.replace(/^[-\s]+|[-\s]+$/g, '')
+  return word.replace(/^[-\s]+|(?<![-\s])[-\s]+$/g, '')
 }
 
 const correctType: Rule = (text) => {

@@ -24,7 +24,7 @@ export function describe(outcome: 'created' | 'changed', annotation: Annotation,
 }
 
 export function describeDryRun({ baseUrl }: ServiceInputs, { method, path, body, key }: DryRequest): string {
-  const url = baseUrl.href.replace(/\/+$/, '') + path
+  const url = baseUrl.href.replace(/(?<!\/)\/+$/, '') + path
   const under = key === undefined ? '' : ` for the key ${quote(key)}`
   return `Dry run: would send ${method} ${toLog(url)}${under} with ${toLog(JSON.stringify(body), 10_000)}`
 }

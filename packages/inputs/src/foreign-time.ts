@@ -63,7 +63,7 @@ export function readForeignTime(text: string): ForeignTime {
   const [, epoch] = /^@?((?:\d{9,13}|\d{15,19})(?:\.\d+)?)(?: [+-]\d{4})?$/.exec(plain) ?? []
   if (epoch !== undefined) return { time: formatTimestamp(parseEpoch(epoch) ?? 0n) }
   // What follows the zone says nothing new: the zone's name after its offset, and a reading of Go's monotonic clock.
-  const [, head = '', name = ''] = /^(.*?)((?: *\(.*\)| *\[.*\])?)(?: m=[+-][\d.]+)?$/.exec(plain) ?? []
+  const [, head = '', name = ''] = /^((?:[^([]*[^ ([])?)( ?(?:\(.*\)|\[.*\]))?$/.exec(plain.replace(/ m=[+-][\d.]+$/, '')) ?? []
   const written = head.replace(/([+-]\d\d:?\d\d) [a-z+-][a-z\d+-]*$/i, '$1')
   const part: Parts | undefined = FORMS.map((form) => form.exec(written)?.groups).find((groups) => groups !== undefined)
   if (part === undefined) return {}

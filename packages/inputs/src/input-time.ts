@@ -16,7 +16,7 @@ export type InputTime = 'now' | { ns: bigint }
  */
 const EPOCH = /^(?:\d{9,11}|\d{13})(?:\.\d{1,9})?$/
 /** A time of day with its zone. */
-const ZONED = /[Tt ].*[Zz+-]/
+const ZONED = /^[^Tt ]*[Tt ].*[Zz+-]/
 
 /** @param also says which words besides are taken for this input @throws InputError naming the input and the value */
 export function parseInputTime(name: string, text: string, also = ' or "now"'): InputTime | undefined {

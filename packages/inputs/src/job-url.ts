@@ -12,7 +12,7 @@ import { withoutLogin } from '@deployment-annotations/contract/address'
 export function buildJobUrl(env: Readonly<Record<string, string | undefined>>, checkRunId = ''): string | undefined {
   const { GITHUB_SERVER_URL: server = '', GITHUB_REPOSITORY: repository, GITHUB_RUN_ID: runId } = env
   if (!repository || !runId || !URL.canParse(server)) return undefined
-  const runs = `${withoutLogin(server).replace(/\/+$/, '')}/${repository}/actions/runs`
+  const runs = `${withoutLogin(server).replace(/(?<!\/)\/+$/, '')}/${repository}/actions/runs`
   // Forgejo's pages count the runs of a repository; Gitea's go by id since 1.26. Neither has GitHub's pages below a run.
   if (env.FORGEJO_ACTIONS === 'true') return `${runs}/${env.GITHUB_RUN_NUMBER}`
   if (env.GITEA_ACTIONS === 'true') return `${runs}/${runId}`

@@ -9,7 +9,7 @@ import { type JobResult, jobResultOf } from '@deployment-annotations/contract/jo
  *   it is harmless in a log
  */
 export function readResult(text: string): string {
-  const said = text.replace(/^[\s"']+|[\s"']+$/g, '')
+  const said = text.replace(/^[\s"']+|(?<![\s"'])[\s"']+$/g, '')
   if (/^-?\d{1,10}$/.test(said)) return describeExit(Number(said))
   const known = /^[a-z _-]+$/i.test(said) ? jobResultOf(said) : undefined
   if (known) return known

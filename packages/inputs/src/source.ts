@@ -27,7 +27,7 @@ const NO_BRANCH = /^(?:HEAD|detached|\(.*\)|<default>)$/
 export function describeSource({ repository = '', commit = '', ...source }: Source): string | undefined {
   const { tag, place } = readRef(source)
   // Of an address without a path nothing is left: its host may have a login before it.
-  const path = repository.replace(/^\w+:\/\/[^/]*/, '').replace(/(?:\.git)?\/*$/, '')
+  const path = repository.replace(/^\w+:\/\/[^/]*/, '').replace(/(?:\.git)?(?<!\/)\/*$/, '')
   const name = path.split(/[/:]/).at(-1)?.trim()
   const version = tag || (/^[\da-f]+$/i.test(commit) ? commit.slice(0, COMMIT_SHOWN) : '')
   if (!version && !(name && place)) return undefined

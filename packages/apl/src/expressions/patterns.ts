@@ -38,8 +38,9 @@ export function warnOfPattern({ operator, right, node, context }: WrittenOperati
   const byRegex = (edit: Edit) => (isNegated ? [edit, ...around(node.span, 'not(', ')')] : [edit])
   const asRegex = () => byRegex({ span: test, text: ` matches regex ${writeText(regexOf(text, isWhole))}` })
 
-  const signs = isWhole ? '*%' : '*'
-  const [, before = '', core = '', after = ''] = new RegExp(`^([${signs}]*)(.*?)([${signs}]*)$`, 's').exec(text) ?? []
+  const core = text.replace(isWhole ? /^[*%]+|(?<![*%])[*%]+$/g : /^\*+|(?<!\*)\*+$/g, '')
+  const before = text.slice(0, text.indexOf(core))
+  const after = text.slice(before.length + core.length)
   if (text.length > 1 && (before || after) && core !== '') {
     const [begin, end, inside] = edges
     const edge = before === '' ? begin : after === '' ? end : inside

@@ -92,7 +92,8 @@ function argumentsAt(look: Look): string[] {
 function adviceOnPlugin(look: Look): string | undefined {
   const [first, aggregation = 'count()', ...by] = argumentsAt(look)
   const field = first || 'field'
-  const counted = aggregation.replace(/\((.*)\)$/, (_, of: string) => `if(${of && `${of}, `}${field} == 'a')`)
+  const [, call, of] = /^([^(]*)\((.*)\)$/.exec(aggregation) ?? []
+  const counted = call === undefined ? aggregation : `${call}if(${of && `${of}, `}${field} == 'a')`
   const plugins = new Map([
     ['pivot', `summarize ['a'] = ${counted}, …${by.length > 0 ? ` by ${by.join(', ')}` : ''}`],
     ['bag_unpack', `extend a = ${field}.a, …`],

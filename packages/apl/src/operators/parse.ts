@@ -114,9 +114,10 @@ export const parse: OperatorDefinition<'parse'> = {
     const { binder } = context
     const whether = binder.text(capturingOnly(regex, 0))
     const textOf = (relation: typeof input) => `ifNull(${context.expression(operator.expression, relation).as('text')}, '')`
+    const whole = columns.length > EXTRACTS_MAX ? binder.text(regex) : ''
     const foundIn = (text: string, group: number): Value => {
       if (columns.length <= EXTRACTS_MAX) return extracted(text, binder.text(capturingOnly(regex, group)), whether)
-      const groups = `extractGroups(${text}, ${binder.text(regex)})`
+      const groups = `extractGroups(${text}, ${whole})`
       return typed('string', `if(empty(${groups}), NULL, ${groups}[${binder.count(group)}])`)
     }
     const valuesOf = (text: string) => columns.map(({ group, type }) => readAs(foundIn(text, group), type ?? 'string'))

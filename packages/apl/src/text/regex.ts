@@ -27,7 +27,7 @@ const ANCHOR_ESCAPE = /^\\[bBAz]/
  * as they are, because the engine looks for their fixed parts first.
  */
 export function lineWise(pattern: string): string {
-  const bare = pattern.replace(/\\./gs, '').replace(/\[\^?\]?[^\]]*\]/g, '')
+  const bare = pattern.replace(/\\./gs, 'a').replace(/\[\^?\]?[^\]]*\]?/g, '')
   return bare.includes('.') ? `(?-s)${pattern}` : pattern
 }
 
@@ -207,7 +207,7 @@ class Checker {
 const CONTROLS: Record<string, number> = { a: 7, f: 12, t: 9, n: 10, r: 13, v: 11 }
 
 /** Escapes and sets of characters are passed over whole: their brackets are characters. */
-const PIECE = /\\[\s\S]|\[\^?\]?(?:\\[\s\S]|\[:\^?[a-z]+:\]|[^\]\\])*\]|\((?:\?P?<[^>]*>)?|[\s\S]/g
+const PIECE = /\\[\s\S]|\[\^?\]?(?:\\[\s\S]|\[:\^?[a-z]+:\]|[^\]\\])*\]?|\((?:\?P?<[^>(]*>)?|[\s\S]/g
 
 /** The same regular expression with one of its groups as its only one; with none for group 0. The engine need not gather the others. */
 export function capturingOnly(regex: string, group: number): string {

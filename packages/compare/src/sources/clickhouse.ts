@@ -133,5 +133,5 @@ function aggregationOf(name: string, sql: string): string {
       'i',
     ).exec(sql) ?? []
   const known: Readonly<Record<string, string>> = { count: 'count', countif: 'countif' }
-  return known[(call || name.replace(/\(.*$/, '')).toLowerCase()] ?? 'measurement'
+  return known[(call || name.replace(/\(.*/s, '')).toLowerCase()] ?? 'measurement'
 }

@@ -79,9 +79,9 @@ export function readMapping(text: string): IntegrationMapping | undefined {
   const members: Record<string, string> = {}
   const states: Record<string, string> = {}
   for (const line of text.split('\n').filter((one) => one.trim() !== '')) {
-    const [, member, expression] = /^\s*(\w+)\s*:\s*(.+?)\s*$/.exec(line) ?? []
+    const [, member, expression] = /^(\w+)\s*:\s*(\S.*)$/.exec(line.trim()) ?? []
     if (member === undefined || expression === undefined) throw new Error(`A line is “member: {path}”, got “${line.trim()}”.`)
-    const [, word, state] = member === 'state' ? (/^([^{}=]+?)\s*=\s*(\w+)$/.exec(expression) ?? []) : []
+    const [, word, state] = member === 'state' ? (/^([^{}=]*[^{}=\s])\s*=\s*(\w+)$/.exec(expression) ?? []) : []
     if (word !== undefined && state !== undefined) states[word] = state
     else members[member] = expression
   }

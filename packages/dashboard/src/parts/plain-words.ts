@@ -13,6 +13,6 @@ export function checkDatasetNames(names: readonly string[]): void {
 }
 
 function suggest(name: string): string {
-  const kept = name.replace(/[^A-Za-z0-9-]+/g, '-').replace(/^-+|-+$/g, '')
+  const kept = name.replace(/[^A-Za-z0-9-]+/g, '-').replace(/^-+|(?<!-)-+$/g, '')
   return kept === '' ? 'web' : kept
 }

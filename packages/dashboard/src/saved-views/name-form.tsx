@@ -8,7 +8,7 @@ export const NAME: FieldOf = {
   name: 'name',
   label: 'Name',
   required: true,
-  pattern: '.*\\S.*',
+  pattern: '^\\s*\\S.*$',
   maxLength: SAVED_VIEW_NAME_POINTS_MAX,
   write: (text) => text.trim(),
 }

@@ -21,6 +21,13 @@ const REQUESTS = {
 export const encodeRequest = (signal: SignalName, request: object): Buffer =>
   Buffer.from(REQUESTS[signal].encode(request).finish())
 
+/** @returns a field of protobuf with a message in it */
+export function field(id: number, message: Buffer): Buffer {
+  const length: number[] = []
+  for (let left = message.length; left > 0 || length.length === 0; left >>>= 7) length.push((left & 127) | (left > 127 ? 128 : 0))
+  return Buffer.concat([Buffer.from([id * 8 + 2, ...length]), message])
+}
+
 type Target = Pick<RunningService, 'url' | 'token'>
 
 export interface OtlpAnswer {

@@ -3,6 +3,7 @@
  * item alone; a line that says nothing known is an error of the whole body, because then nobody knows where the next item begins.
  * Deliberately not here: which dataset an index is, and storing.
  */
+import { EVENT_BYTES_MAX } from '@deployment-annotations/event-store/scan/limits'
 import { endSlice } from '@deployment-annotations/runtime/concurrency/turns'
 import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 
@@ -36,7 +37,7 @@ const CR = 0x0d
 const BLANK = 0x20
 const EMPTY = Buffer.alloc(0)
 /** Each has an answer of its own, and all of them are in memory at a time; clients send a few thousand. */
-const ITEMS_MAX = 200_000
+const ITEMS_MAX = 50_000
 /** What an item and its error take in memory, besides the bytes of the body. */
 const ITEM_BYTES = 400
 /** How many items are counted at a time. */
@@ -68,24 +69,29 @@ export async function readBulk(bytes: Buffer, hold: (bytes: number) => void): Pr
 /** @param bytes one document, perhaps over several lines @returns it as an item that creates it */
 export function readDocumentItem(bytes: Buffer, index: string | undefined, id: string | undefined): BulkItem {
   // A line break within JSON stands between two of its parts, where a blank says the same.
-  const line = Buffer.from(bytes.map((byte) => (byte === LF || byte === CR ? BLANK : byte)))
+  const oneLine = (byte: number) => (byte === LF || byte === CR ? BLANK : byte)
+  const line = bytes.length > EVENT_BYTES_MAX ? bytes : Buffer.from(bytes.map(oneLine))
   return { action: 'create', index, id, ...readDocument(line, id, undefined) }
 }
 
 /** @yields lines and their numbers, counted from 1. Blank lines are passed over. */
 function* linesOf(bytes: Buffer): Generator<{ line: Buffer; number: number }> {
-  let number = 0
+  let number = 1
   for (let from = 0; from < bytes.length; ) {
+    if (bytes[from] === LF || bytes[from] === CR) {
+      // A body may have millions of them.
+      if (bytes[from++] === LF) number++
+      continue
+    }
     const at = bytes.indexOf(LF, from)
     const to = at === -1 ? bytes.length : at
-    number++
-    const line = bytes.subarray(from, to)
-    if (line.length > 1 || (line.length === 1 && line[0] !== CR)) yield { line, number }
-    from = to + 1
+    yield { line: bytes.subarray(from, to), number }
+    from = to
   }
 }
 
-function readAction(line: Buffer, number: number): { action: Action; meta: Record<string, unknown> } {
+function readAction(whole: Buffer, number: number): { action: Action; meta: Record<string, unknown> } {
+  const line = whole.subarray(0, EVENT_BYTES_MAX)
   const [entry, ...more] = Object.entries(parseObject(line) ?? {})
   const action = ACTIONS.find((name) => name === entry?.[0])
   const meta = entry?.[1]
@@ -104,6 +110,7 @@ function nextLine(lines: ReturnType<typeof linesOf>, action: Action, number: num
 }
 
 function readDocument(line: Buffer, id: string | undefined, pipeline: string | undefined): Pick<BulkItem, 'line' | 'error'> {
+  if (line.length > EVENT_BYTES_MAX) return refused(`the document has more than ${EVENT_BYTES_MAX} bytes`)
   const document = parseObject(line)
   if (!document) {
     return refused(`the document is not a JSON object: ${quoted(line.toString())}`, 'document_parsing_exception')

@@ -33,7 +33,7 @@ export async function sendEmail(
       to: emails,
       subject: notice.title.replace(/\s+/g, ' '),
       text: lines.join('\n').trim(),
-      messageId: `<${id}@${smtp.from.replace(/^.*@|[>\s]+$/g, '')}>`,
+      messageId: `<${id}@${smtp.from.replace(/^.*@|(?<![>\s])[>\s]+$/g, '')}>`,
       headers: { 'Auto-Submitted': 'auto-generated' },
       date: new Date(atMs),
       disableFileAccess: true,

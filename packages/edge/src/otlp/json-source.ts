@@ -6,14 +6,23 @@ import { isUtf8 } from 'node:buffer'
 import { parseExact } from '@deployment-annotations/contract/exact-json'
 import { COLON, COMMA, LBRACE, LBRACKET, QUOTE, RBRACE, RBRACKET } from '@deployment-annotations/event-store/scan/json-reader'
 import { endOfString, ItemReader } from './item-reader.ts'
-import { type CountMessages, type Frame, ITEM_VALUES_MAX, type Level, type Message, type Source, WireError } from './levels.ts'
+import {
+  type CountMessages,
+  type Frame,
+  type Level,
+  MESSAGE_VALUES,
+  type Message,
+  type Source,
+  VALUES_MAX,
+  WireError,
+} from './levels.ts'
 import { isSent, message } from './values.ts'
 
 /** What stands before a list of items. One that is written in another way is parsed with what is around it. */
 const ITEMS = /"(?:logRecords|spans|dataPoints)"\s*:\s*$/
 const ITEMS_BYTES_MAX = 64
-/** Real requests of 16 MiB have fewer objects outside of items. */
-const OTHERS_MAX = 2 * ITEM_VALUES_MAX
+/** The most objects and arrays beside items, and the most commas: they are parsed without a pause. Batches of 10,000 have fewer. */
+const OTHERS_MAX = 262_144
 const SPACE = 0x20
 
 /** A message in a list: what was parsed, or where its text is. */
@@ -81,9 +90,12 @@ export class JsonSource implements Source<JsonFrame> {
     const parts: string[] = []
     let copied = 0
     let others = 0
+    let commas = 0
     for (let at = 0; at < buf.length; at++) {
+      if (Math.max(others, commas) > OTHERS_MAX) throw new WireError(`it has more than ${OTHERS_MAX} values beside its items`)
       const byte = buf[at]
       if (byte === QUOTE) at = endOfString(buf, at)
+      else if (byte === COMMA) commas++
       else if (byte === LBRACE || byte === LBRACKET) {
         others++
         this.#requireMessages(++this.#opened)
@@ -97,7 +109,6 @@ export class JsonSource implements Source<JsonFrame> {
         copied = at = places.at(-1) as number
       }
     }
-    if (others > OTHERS_MAX) throw new WireError(`it has more than ${OTHERS_MAX} objects and arrays beside its items`)
     return parts.join('') + buf.toString('utf8', copied)
   }
 
@@ -107,6 +118,7 @@ export class JsonSource implements Source<JsonFrame> {
     const places = [open]
     let depth = 0
     let opened = 0
+    let values = 0
     for (let at = open + 1; ; at++) {
       const byte = buf[at]
       if (byte === QUOTE) at = endOfString(buf, at)
@@ -115,16 +127,17 @@ export class JsonSource implements Source<JsonFrame> {
         opened++
       } else if (depth > 0 && (byte === RBRACE || byte === RBRACKET)) depth--
       else if (depth === 0 && (byte === COMMA || byte === RBRACKET)) {
-        this.#countItem(opened)
-        opened = 0
+        this.#countItem(opened, values)
+        opened = values = 0
         places.push(at)
         if (byte === RBRACKET) return places
-      } else if (byte === undefined) throw new WireError('it is not JSON: it ends too early')
+      } else if (byte === COMMA) values++
+      else if (byte === undefined) throw new WireError('it is not JSON: it ends too early')
     }
   }
 
-  #countItem(opened: number): void {
-    if (opened > ITEM_VALUES_MAX) throw new WireError(`an item has more than ${ITEM_VALUES_MAX} objects and arrays`)
+  #countItem(opened: number, commas: number): void {
+    if (opened * MESSAGE_VALUES + commas > VALUES_MAX) throw new WireError(`an item has more than ${VALUES_MAX} values`)
     this.#opened += opened
     this.#requireMessages(this.#opened)
   }

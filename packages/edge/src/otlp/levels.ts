@@ -18,8 +18,9 @@ export type CountMessages = (messages: number) => void
 /** How many messages are read between two pauses. */
 const MESSAGES_AT_ONCE = 4_096
 
-/** The most messages, or numbers of a list, in one item: a number takes two bytes of an array at least, and nothing longer can be stored. */
-export const ITEM_VALUES_MAX = 524_288
+/** The most values of one message, which is built without a pause: numbers of lists, and messages of lists, each of which counts as eight. */
+export const VALUES_MAX = 131_072
+export const MESSAGE_VALUES = 8
 
 /** A message that is an item, or has fields that lead to items. */
 export interface Level {

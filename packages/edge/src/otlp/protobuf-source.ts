@@ -2,9 +2,18 @@
  * A request of OTLP in protobuf. Messages are counted by their tags and lengths before the library builds any of them.
  */
 import { isUtf8 } from 'node:buffer'
-import { COUNTED } from '@deployment-annotations/event-store/scan/limits'
+import { COUNTED, EVENT_BYTES_MAX } from '@deployment-annotations/event-store/scan/limits'
 import protobuf from 'protobufjs'
-import { type CountMessages, type Frame, ITEM_VALUES_MAX, type Level, type Message, type Source, WireError } from './levels.ts'
+import {
+  type CountMessages,
+  type Frame,
+  type Level,
+  MESSAGE_VALUES,
+  type Message,
+  type Source,
+  VALUES_MAX,
+  WireError,
+} from './levels.ts'
 
 const { Reader, Type } = protobuf
 const WIRE_TYPES: Readonly<Record<string, number>> = protobuf.types.basic
@@ -74,8 +83,10 @@ function isAt(text: string, buf: Buffer, from: number): boolean {
   return true
 }
 
-/** Messages are counted beyond what an item may have, so that a compressed body is refused for its number of them. */
-const COUNTED_VALUES_MAX = 4 * ITEM_VALUES_MAX
+/** The most fields of one message, those that are skipped too: scopes and items, and what OTLP does not know. */
+const FIELDS_MAX = 2_097_152
+/** A longer message cannot become an event, and is not built to find out why. */
+const MESSAGE_BYTES_MAX = 8 * EVENT_BYTES_MAX
 
 interface ProtobufFrame extends Frame {
   readonly end: number
@@ -87,8 +98,9 @@ export class ProtobufSource implements Source<ProtobufFrame> {
   /** A message in a list takes two bytes at least, so that a shorter body cannot have too many. */
   readonly #isCounted: boolean
   #messages = 0
-  /** How many there are in the message that is counted, and numbers in lists. */
+  /** How much there is in the message that is counted. */
   #values = 0
+  #fields = 0
 
   constructor(bytes: Buffer, requireMessages: CountMessages) {
     this.#reader = new ExactReader(bytes)
@@ -98,8 +110,10 @@ export class ProtobufSource implements Source<ProtobufFrame> {
 
   open(level: Level, parent?: ProtobufFrame): ProtobufFrame {
     const reader = this.#reader
-    if (!parent) return { level, heads: [], end: reader.len }
-    if (parent.heads.length === 0) this.#requireMessages(++this.#messages)
+    if (!parent) {
+      this.#limit(level, reader.len)
+      return { level, heads: [], end: reader.len }
+    }
     const from = reader.pos
     const head = this.read(level)
     const end = reader.pos
@@ -120,17 +134,21 @@ export class ProtobufSource implements Source<ProtobufFrame> {
     return undefined
   }
 
-  read({ type, lists }: Level): Message {
+  read(level: Level): Message {
     const reader = this.#reader
     const length = reader.uint32()
-    if (this.#isCounted) {
-      const from = reader.pos
-      this.#values = 0
-      this.#count(type, from + length, lists)
-      if (this.#values > ITEM_VALUES_MAX) throw new WireError(`${type.name} has more than ${ITEM_VALUES_MAX} values`)
-      reader.pos = from
-    }
-    return type.decode(reader, length) as unknown as Message
+    this.#limit(level, reader.pos + length)
+    return level.type.decode(reader, length) as unknown as Message
+  }
+
+  /** Looks through the message up to `end`, unless it is too short to have too much in it. */
+  #limit({ type, lists, isItem }: Level, end: number): void {
+    const from = this.#reader.pos
+    if (isItem && end - from > MESSAGE_BYTES_MAX) throw new WireError(`${type.name} has more than ${MESSAGE_BYTES_MAX} bytes`)
+    if (!this.#isCounted && end - from < VALUES_MAX / MESSAGE_VALUES) return
+    this.#values = this.#fields = 0
+    this.#count(type, end, lists)
+    this.#reader.pos = from
   }
 
   /** Counts the messages in lists up to `end`, and the numbers. @param lists those that are not built with the message */
@@ -138,6 +156,7 @@ export class ProtobufSource implements Source<ProtobufFrame> {
     const reader = this.#reader
     if (depth > DEPTH_MAX) throw new WireError('it is nested too deep')
     while (reader.pos < end) {
+      if (++this.#fields > FIELDS_MAX) throw new WireError(`${type.name} has more than ${FIELDS_MAX} fields`)
       const tag = reader.uint32()
       const id = tag >>> 3
       const isLong = (tag & 7) === LEN
@@ -155,10 +174,9 @@ export class ProtobufSource implements Source<ProtobufFrame> {
   }
 
   #addValue({ name, resolvedType }: protobuf.Field): void {
-    this.#values++
+    this.#values += resolvedType ? MESSAGE_VALUES : 1
     if (resolvedType) this.#requireMessages(++this.#messages)
-    else if (this.#values > ITEM_VALUES_MAX) throw new WireError(`${name} has more than ${ITEM_VALUES_MAX} numbers`)
-    if (this.#values > COUNTED_VALUES_MAX) throw new WireError(`${name} has more than ${COUNTED_VALUES_MAX} values`)
+    if (this.#values > VALUES_MAX) throw new WireError(`${name} has more than ${VALUES_MAX} values`)
   }
 
   #requireEnd(end: number): void {

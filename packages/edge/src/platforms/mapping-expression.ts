@@ -40,7 +40,7 @@ const STEP =
 /** Their values are secrets, which no annotation may show. */
 const SECRET_HEADERS = /^(?:proxy-)?authorization$|^cookie$/
 const QUOTED = /^\s*'(?<text>[^'{}|]*)'\s*$/
-const AFTER_PATH = /^(?:\s*~\s*(?:'(?<pattern>[^']+)'|(?<version>version))|\s*\+(?<plus>.+))?\s*$/
+const AFTER_PATH = /^\s*(?:~\s*(?:'(?<pattern>[^']+)'|(?<version>version))\s*|\+(?<plus>.+))?$/
 
 /** @throws ServiceError `invalid` */
 export function parseExpression(expression: string, member: string): Part[] {

@@ -29,7 +29,7 @@ export function secretHeader(header: string): SignatureCheck {
   return { header, form: '<the secret>', isRight: (request, secret) => isSame(headerOf(request, header.toLowerCase()), secret) }
 }
 
-const BEARER = /^bearer +(?<secret>.+)$/i
+const BEARER = /^bearer +(?<secret>\S.*)$/i
 const BASIC = /^basic +(?<encoded>[\w+/-]+=*)$/i
 
 /** The secret as a bearer token or, for programs that know no other way, as the password of any user. */

@@ -6,7 +6,7 @@
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import { CsvError, type Parser, parse } from 'csv-parse'
 import type { RowWriter } from '../rows/row-writer.ts'
-import { EVENT_BYTES_MAX } from '../scan/limits.ts'
+import { EVENT_BYTES_MAX, MEMBERS_MAX } from '../scan/limits.ts'
 import type { IngestOptions } from './options.ts'
 
 /** Each blank row is only a byte long and becomes a row, so their number is bounded; real files have fewer empty cells. */
@@ -79,6 +79,8 @@ export class CsvBody {
     // Of a line that ends in CR LF among lines that end in LF, the CR is left.
     const isBlank = cells.length === 1 && (cells[0] === '' || cells[0] === '\r')
     if (isBlank && this.#isIgnored(line)) return
+    if (cells.length > MEMBERS_MAX)
+      throw new ServiceError('too_large', `line ${line}: it has more than ${MEMBERS_MAX} cells; nothing was stored`)
     for (const cell of cells) this.#line += cell.match(/\r\n|\r|\n/g)?.length ?? 0
     if (this.#names === undefined) {
       this.#names = namesOf(cells, `line ${line}`)

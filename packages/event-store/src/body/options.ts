@@ -5,7 +5,7 @@ import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import { CSV_FIELDS_HEADER, EVENT_LABELS_HEADER } from '@deployment-annotations/contract/header'
 import { invalid, quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import { parseLayout, type TimeLayout } from '../scan/go-layout.ts'
-import { LABELS_BYTES_MAX } from '../scan/limits.ts'
+import { FIELD_NAME_BYTES_MAX, LABELS_BYTES_MAX } from '../scan/limits.ts'
 
 export interface IngestOptions {
   kind: 'json' | 'csv'
@@ -35,7 +35,7 @@ export function readOptions(headers: Headers, query: Query): IngestOptions {
   }
   return {
     kind: kindOf(text(headers['content-type'])),
-    timestampField: one(query, 'timestamp-field'),
+    timestampField: fieldOf(one(query, 'timestamp-field')),
     layout,
     csvDelimiter: delimiterOf(one(query, 'csv-delimiter')),
     csvFields: bytesOf(headers[CSV_FIELDS_HEADER])
@@ -59,6 +59,11 @@ function kindOf(contentType: string | undefined): 'json' | 'csv' {
     'unsupported_media_type',
     `Content-Type ${quoted(contentType)} is not supported; send application/json, application/x-ndjson or text/csv`,
   )
+}
+
+function fieldOf(name: string | undefined): string | undefined {
+  if (name === undefined || Buffer.byteLength(name) <= FIELD_NAME_BYTES_MAX) return name
+  throw invalid(VALIDATION_CODES.tooLong, `timestamp-field ${quoted(name)} is longer than ${FIELD_NAME_BYTES_MAX} bytes`)
 }
 
 function delimiterOf(given: string | undefined): string | undefined {

@@ -74,7 +74,7 @@ export function findDamage(error: unknown): { table: string | undefined; path: s
   const [code = '', text] = [engineCode(error), String(error)]
   if (!DAMAGE.has(code) && !(code === LOGICAL_ERROR && text.includes('while reading from part'))) return undefined
   const table = /\b(events_[a-z0-9]{8,40})(?:_local)?\b/.exec(text)?.[1]
-  const path = /(\/\S*\/store\/[^\s:,)]+)/.exec(text)?.[1] ?? table
+  const path = /(?<!\S)[^\s/]*(\/\S*\/store\/[^\s:,)]+)/.exec(text)?.[1] ?? table
   return path === undefined ? undefined : { table, path }
 }
 

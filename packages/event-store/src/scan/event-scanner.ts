@@ -11,7 +11,7 @@ import { type FieldNode, type FieldTransaction, type FieldTree, nextObject } fro
 import { rewriteJson } from './event-text.ts'
 import { ESCAPED, EventValues } from './event-values.ts'
 import { BACKSLASH, JsonReader, LBRACE, LBRACKET, nameByte, QUOTE, RBRACE, RBRACKET } from './json-reader.ts'
-import { FIELD_NAME_BYTES_MAX, NESTING_MAX } from './limits.ts'
+import { FIELD_NAME_BYTES_MAX, MEMBERS_MAX, NESTING_MAX } from './limits.ts'
 import { EXACT_CHARACTERS, whyNotFloat } from './numbers.ts'
 
 /** The members of an event that may carry its time: `_time`, and the `time` of the contract's wrapper beside its `data` and `labels`. */
@@ -31,6 +31,8 @@ const { string: STRING, integer: INTEGER, float: FLOAT, boolean: BOOLEAN, array:
 const [IS_NULL, IS_OTHER] = [1 << 22, 1 << 23]
 /** What the elements of an array may be that has a type in the engine: scalars of one type, or numbers, and null. */
 const TYPED = new Set([0, STRING, INTEGER, FLOAT, BOOLEAN, INTEGER | FLOAT])
+/** The most characters of a field name in JSON, of which an escape takes six. */
+const NAME_CHARACTERS_MAX = 6 * FIELD_NAME_BYTES_MAX
 /** The field of an event's `_time` where its time is elsewhere. */
 const USER_TIME = '_user_time'
 
@@ -48,6 +50,8 @@ export class EventScanner extends JsonReader {
   #named: Place | undefined = undefined
   /** Whether all members are those that the contract's wrapper may have. */
   #isWrapper = false
+  /** How many members are read that may be fields, or have fields in them. */
+  #membersRead = 0
 
   constructor(roles: TimeRoles, transaction: FieldTransaction) {
     super()
@@ -97,6 +101,7 @@ export class EventScanner extends JsonReader {
     this.hasHighBytes = false
     this.isMisread = false
     this.#hasDuplicates = false
+    this.#membersRead = 0
     this.#time = undefined
     this.#wrapTime = undefined
     this.#named = undefined
@@ -116,6 +121,7 @@ export class EventScanner extends JsonReader {
     if (!this.isFilled(RBRACE)) return
     let before: FieldNode | undefined
     do {
+      if (this.#isSkipped(1)) continue
       before = this.#key(root, before)
       const node = before === time && userTime ? userTime : (before.alias ?? before)
       this.#see(node, this.objectId)
@@ -140,6 +146,7 @@ export class EventScanner extends JsonReader {
     const serial = nextObject()
     let before: FieldNode | undefined
     do {
+      if (this.#isSkipped(depth)) continue
       before = this.#key(parent, before)
       const node = before.alias ?? before
       this.#see(node, serial)
@@ -150,11 +157,21 @@ export class EventScanner extends JsonReader {
     } while (this.hasMore(RBRACE))
   }
 
+  /** Skips the member at `pos` if the event has too many of them. @returns whether it has */
+  #isSkipped(depth: number): boolean {
+    if (this.#membersRead++ < MEMBERS_MAX) return false
+    this.fail(`it has more than ${MEMBERS_MAX} members outside of its arrays`)
+    this.keyText()
+    this.colon()
+    this.#element(depth)
+    return true
+  }
+
   #see(node: FieldNode, serial: number): void {
     if (node.seenIn === serial) this.#hasDuplicates = true
     node.seenIn = serial
     if (node.nameBytes > FIELD_NAME_BYTES_MAX) {
-      this.fail(`the field name ${quoted(node.name)} has ${node.nameBytes} bytes; at most ${FIELD_NAME_BYTES_MAX} are allowed`)
+      this.fail(`the field name ${quoted(node.name)} is longer than ${FIELD_NAME_BYTES_MAX} bytes`)
     }
   }
 
@@ -193,7 +210,9 @@ export class EventScanner extends JsonReader {
 
   /** Reads any other key. */
   #otherKey(parent: FieldNode): FieldNode {
-    const raw = this.keyText()
+    const whole = this.keyText()
+    // Its node need not have the rest of a name that is too long, however it is escaped.
+    const raw = whole.length > NAME_CHARACTERS_MAX ? whole.slice(0, NAME_CHARACTERS_MAX).replaceAll('\\', '/') : whole
     const text = raw.includes('\\') ? JSON.stringify(JSON.parse(`"${raw}"`)).slice(1, -1) : raw
     return parent.find(text) ?? this.#transaction.child(parent, text)
   }

@@ -11,8 +11,9 @@ export const FIELD_NAME_BYTES_MAX = 200
 export const NESTING_MAX = 100
 /** The most distinct fields of a dataset, as the hosted service publishes it; it also bounds the number of open files. */
 export const FIELDS_MAX = 1024
-/** One event must fit into memory as a whole, with room for the doubling buffer that collects it. */
-export const EVENT_BYTES_MAX = 16_777_216
+/** The largest event, and the most members of one outside of its arrays: an event is read without a pause, as are its rows in CSV. */
+export const EVENT_BYTES_MAX = 2_097_152
+export const MEMBERS_MAX = 10_000
 /**
  * How much a compressed body may have for each of its bytes, and how much more. In text logs, an event takes 5 bytes and more. The messages
  * of OTLP that are counted are those in lists: resources, scopes, items, points, attributes and values. An empty one takes two bytes before

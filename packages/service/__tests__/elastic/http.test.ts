@@ -112,7 +112,7 @@ describe('a bulk request', () => {
 
   test('of too many items is refused', async () => {
     const { status, body } = await bulk('/v1/ingest/lots/elastic/_bulk', '{"create":{}}\n{}\n'.repeat(200_001))
-    expect([status, body.error?.reason]).toEqual([413, expect.stringMatching(/more than 200000 items/)])
+    expect([status, body.error?.reason]).toEqual([413, expect.stringMatching(/more than 50000 items/)])
   })
 
   test('of more items than failures are listed has an answer for each', async () => {

@@ -18,6 +18,7 @@ import {
 } from '@deployment-annotations/records/annotations/annotation-records'
 import type { Records } from '@deployment-annotations/records/database/records'
 import type { Caller } from '@deployment-annotations/runtime/caller'
+import { endSlice } from '@deployment-annotations/runtime/concurrency/turns'
 import { newId, numberOf, prefixOf } from '../wire/ids.ts'
 import { hasTags } from '../wire/tags.ts'
 import { checkSpan, mergeChange } from './requests.ts'
@@ -35,7 +36,7 @@ import {
 } from './rules.ts'
 
 /** How many rows are read at a time, so that a long list never keeps others from the records for long. */
-const PAGE_ROWS = 5_000
+const PAGE_ROWS = 1_000
 
 /** The permission that a token needs to list annotations, and to query them. */
 export const LIST_PERMISSION = 'annotations|read'
@@ -152,7 +153,7 @@ async function* listPages(
 ): AsyncGenerator<StoredAnnotation[], void> {
   const listed = new Set<string>()
   let rows = Math.min(PAGE_ROWS, firstRows)
-  for (let after = first; ; ) {
+  for (let after = first, sliceFrom = performance.now(); ; sliceFrom = await endSlice(sliceFrom)) {
     const page = await listAnnotations(read, filter, { limit: rows, after, order })
     const fresh = page.filter(
       (one) => !listed.has(one.id) && (!isShown || one.datasets.every(isShown)) && hasTags(one, filter.tags),

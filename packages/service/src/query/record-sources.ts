@@ -3,13 +3,13 @@
  * read first and given to the statement.
  */
 import { hash } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
 import type { GivenRows } from '@deployment-annotations/apl/compile'
 import type { Plan } from '@deployment-annotations/apl/sql/plan'
 import type { Permission } from '@deployment-annotations/contract/permission'
 import type { Members, Schema } from '@deployment-annotations/contract/schema'
 import { parseTimestamp } from '@deployment-annotations/contract/timestamp'
 import type { Caller } from '@deployment-annotations/runtime/caller'
+import { endSlice } from '@deployment-annotations/runtime/concurrency/turns'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import type { QueryRange } from './query-request.ts'
 
@@ -103,18 +103,17 @@ export async function withRecords(plan: Plan, sources: readonly RecordSource[], 
 export const SOURCE_ROWS_MAX = 10_000
 /** Of their text, where they are long: every statement of the query carries all of it. */
 const SOURCE_BYTES_MAX = 8_388_608
-/** Rows between two turns of others. */
-const TURN_ROWS = 1_000
 
 async function readRows(source: RecordSource, asked: AskedRows): Promise<Buffer> {
   const texts: string[] = []
   let bytes = 0
+  let sliceFrom = performance.now()
   for await (const page of source.read(asked)) {
     for (const row of page) {
       const text = writeRow(row)
       bytes += Buffer.byteLength(text)
       if (texts.push(text) > SOURCE_ROWS_MAX || bytes > SOURCE_BYTES_MAX) throw tooMany(source, bytes)
-      if (texts.length % TURN_ROWS === 0) await setImmediate()
+      sliceFrom = await endSlice(sliceFrom)
     }
   }
   return Buffer.from(`[${texts.join(',')}]`)

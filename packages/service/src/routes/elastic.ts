@@ -21,6 +21,7 @@ import {
 import { type BulkItem, type ItemError, itemError, readBulk, readDocumentItem } from '@deployment-annotations/edge/elastic/bulk'
 import { storeItems } from '@deployment-annotations/edge/elastic/store-items'
 import { noBody } from '@deployment-annotations/event-store/request-rows'
+import { endSlice } from '@deployment-annotations/runtime/concurrency/turns'
 import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callerOf } from '../http/auth.ts'
@@ -91,7 +92,10 @@ export async function addElasticRoutes(app: FastifyInstance, { ingest, bodies }:
     readKey(request, 'idempotency')
     if (!request.body) throw noBody()
     using body = await bodies.read(request, BODY_BYTES_MAX, callerOf(request).id)
+    const sliceFrom = performance.now()
     const items = await read(body.bytes, body.hold)
+    // One document may be long, and is read again when it is stored.
+    await endSlice(sliceFrom)
     const errors = await storeItems(
       items,
       (item) => datasetOf(item, params),

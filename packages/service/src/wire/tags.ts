@@ -21,7 +21,7 @@ export function readTags(annotation: Texts & Tags): Tags {
   const tags =
     annotation.tags ??
     TAGS_LINE.exec(description)?.[1]
-      ?.split(/\s*,\s*/)
+      ?.split(/(?:(?<!\s)\s+)?,\s*/)
       .filter(isTag)
       .slice(0, TAGS_MAX)
   const meanings = tags?.map(readNamedTag) ?? []

@@ -10,12 +10,12 @@ interface Named {
   version?: string | undefined
 }
 
-const NUMBERS = String.raw`v?\d+(?:\.\d+)+(?:[-+][\w.+-]*\w)?`
+const NUMBERS = String.raw`v?\d{1,20}(?:\.\d{1,20}){1,9}(?:[-+][\w.+-]{0,99}\w)?`
 /** Seven hexadecimal digits or more are a commit; without any decimal digit they are a word. */
-const COMMIT = String.raw`(?=[a-f]*\d)[\da-f]{7,40}`
+const COMMIT = String.raw`(?=[a-f]{0,39}\d)[\da-f]{7,40}`
 const VERSION = new RegExp(`^(?:${NUMBERS}|${COMMIT})$`, 'i')
-const FROM_TO = new RegExp(`(?:\\bfrom )?(?:${NUMBERS}|v\\d+|${COMMIT})(?: to | ?(?:→|->|=>) ?)(?=v?\\d|[\\da-f]{7})`, 'gi')
-const FROM = new RegExp(`\\bfrom (?:${NUMBERS}|v\\d+|${COMMIT})(?= |$)`, 'gi')
+const FROM_TO = new RegExp(`(?:\\bfrom )?(?:${NUMBERS}|v\\d{1,20}|${COMMIT})(?: to | ?(?:→|->|=>) ?)(?=v?\\d|[\\da-f]{7})`, 'gi')
+const FROM = new RegExp(`\\bfrom (?:${NUMBERS}|v\\d{1,20}|${COMMIT})(?= |$)`, 'gi')
 /** A version behind the name of a chart, and a commit behind the branch in the tag of an image. */
 const CHART = /^(\p{L}.*?)-(v?\d+\.\d.*)$/iu
 const TAGGED = new RegExp(`^.*-(${COMMIT})$`, 'i')
@@ -32,7 +32,7 @@ const NO_SERVICE =
   /^(?:v\d+|it|this|that|all|every\w*|new|latest|next|last|final|first|main|master|develop|trunk|head|refs|tags|heads|releases?|packages|charts|services|applications|apps|changes|updates|(?:bug|hot)?fix(?:es)?|features?|minor|major|patch|weekly|nightly|daily|monthly|\w+day|emergency|manual|automatic|scheduled|candidate|notes|train|again|today|build|job|run|pipeline|step)$/i
 const BRANCH = /^(?:feat(?:ure)?|(?:bug|hot)?fix|chore|dependabot|renovate|users?|pull)\//i
 /** What follows these says where it went, by whom and why. */
-const REMARK = /\s(?:because|after|due|fix(?:es|ing)?|adds?|by|on|in)\s.*|(?<=\d[\w.+-]*)(?:\s[–—|-]|[:;])\s.*/i
+const REMARK = /\s(?:because|after|due|fix(?:es|ing)?|adds?|by|on|in)\s.*|(?:\s[–—|-]|[:;])(?<=\d[\w.+-]*(?:\s[–—|-]|[:;]))\s.*/i
 
 /** @param type of the annotation, which may say that it is a release @returns what the title names, if it can mean nothing else */
 export function readTitle(title: string, type: string): Named {
@@ -40,11 +40,11 @@ export function readTitle(title: string, type: string): Named {
   const plain = title.replace(PREFIX, '').replace(/["'`“”*]|#\d+/g, '')
   const text = plain.replace(FROM_TO, 'to ').replace(FROM, '')
   // What stands in parentheses is a remark, unless it is the version.
-  const bare = text.replace(/\(([^)]*)\)/g, (_, inner: string) => (VERSION.test(inner) ? inner : ''))
+  const bare = text.replace(/\(([^)]{0,256})\)/g, (_, inner: string) => (VERSION.test(inner) ? inner : ''))
   const words = bare
     .replace(REMARK, '')
     .split(/[\s[\]|»]+/)
-    .map((word) => word.replace(/^[^\p{L}\p{N}@]+|[^\p{L}\p{N}]+$/gu, ''))
+    .map((word) => word.replace(/(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$|^[^\p{L}\p{N}@]+/gu, ''))
     .filter((word) => word !== '' && !FILLING.test(word))
   const parts = words.map((word, at) => readWord(word, at === words.length - 1))
   const whole = parts.filter(({ service, version }) => service !== undefined && version !== undefined)

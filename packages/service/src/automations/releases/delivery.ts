@@ -8,6 +8,7 @@ import { medianOf } from '@deployment-annotations/compare/values'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import type { Delivery, Release, Releases } from '@deployment-annotations/contract/release'
 import { RELEASE_DAYS_MAX } from '@deployment-annotations/contract/release'
+import { endSlice } from '@deployment-annotations/runtime/concurrency/turns'
 import { environmentOf } from '../../wire/tags.ts'
 import { endOf, hasHappened, startOf } from './stories.ts'
 
@@ -31,16 +32,20 @@ export function measureAll(period: Period, range: Range): Delivery {
 }
 
 /** @returns those of each service and environment; an incident that names no service counts for those of whose datasets it is */
-export function measureEach({ releases, incidents }: Period, range: Range): Delivery[] {
+export async function measureEach({ releases, incidents }: Period, range: Range): Promise<Delivery[]> {
   const places = Map.groupBy(releases, ({ service, environment }) => JSON.stringify([service, environment]))
-  return [...places].map(([place, of]) => {
+  const measured: Delivery[] = []
+  let sliceFrom = performance.now()
+  for (const [place, of] of places) {
+    sliceFrom = await endSlice(sliceFrom)
     const [service, environment] = JSON.parse(place) as [string, string]
     const names = new Set(of.flatMap(({ annotation }) => annotation.datasets))
     const isHere = ({ datasets, ...one }: Annotation) =>
       one.service ? one.service === service : datasets.some((name) => names.has(name))
     const near = incidents.filter((one) => environmentOf(one) === environment && isHere(one))
-    return { service, environment, ...measure({ releases: of, incidents: near }, range) }
-  })
+    measured.push({ service, environment, ...measure({ releases: of, incidents: near }, range) })
+  }
+  return measured
 }
 
 /**

@@ -69,7 +69,7 @@ export async function listReleases(
     open: others.filter((one) => one.open && isAsked(one)),
     total: measureAll(current, range),
     before: measureAll(periodOf(isBefore, isAsked), range),
-    delivery: measureEach(periodOf(isNow), range),
+    delivery: await measureEach(periodOf(isNow), range),
     days: countDays(current, range),
     notes: [...notes, ...last.notes],
   }

@@ -159,7 +159,7 @@ export function openMetricSource(
   if (places.some((name) => !NAME.test(name))) return undefined
   const [name = '', queries = ''] = wanted.map((text) => text.replace(PLACES, (_, place: string) => facts[place] ?? ''))
   const { title, create } = SOURCES[source.kind]
-  const path = source.url.pathname.replace(/\/+$/, '')
+  const path = source.url.pathname.replace(/(?<!\/)\/+$/, '')
   const settings = { path, service: name, afterMs, tenant: source.tenant ?? '', mayNameOthers: false }
   const { ask, chooseQueries } = create(createExchange(source), settings)
   return {
