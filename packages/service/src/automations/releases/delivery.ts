@@ -33,12 +33,13 @@ export function measureAll(period: Period, range: Range): Delivery {
 /** @returns those of each service and environment; an incident that names no service counts for those of whose datasets it is */
 export function measureEach({ releases, incidents }: Period, range: Range): Delivery[] {
   const places = Map.groupBy(releases, ({ service, environment }) => JSON.stringify([service, environment]))
+  const incidentsIn = Map.groupBy(incidents, environmentOf)
   return [...places].map(([place, of]) => {
     const [service, environment] = JSON.parse(place) as [string, string]
     const names = new Set(of.flatMap(({ annotation }) => annotation.datasets))
     const isHere = ({ datasets, ...one }: Annotation) =>
       one.service ? one.service === service : datasets.some((name) => names.has(name))
-    const near = incidents.filter((one) => environmentOf(one) === environment && isHere(one))
+    const near = (incidentsIn.get(environment) ?? []).filter(isHere)
     return { service, environment, ...measure({ releases: of, incidents: near }, range) }
   })
 }
