@@ -11,6 +11,9 @@ import type { EventStore } from '@deployment-annotations/event-store/event-store
 import type { Reader } from '@deployment-annotations/event-store/reading/reader'
 import { TableSpans } from '@deployment-annotations/event-store/reading/table-spans'
 import type { Caller } from '@deployment-annotations/runtime/caller'
+import { COMPILATIONS } from '@deployment-annotations/runtime/concurrency/bounds'
+import { Gate } from '@deployment-annotations/runtime/concurrency/gate'
+import { takeTurn } from '@deployment-annotations/runtime/concurrency/turns'
 import type { JsonAnswer, JsonPieces } from './answer-body.ts'
 import { requireAnswerSize } from './answer-size.ts'
 import {
@@ -144,6 +147,7 @@ function createRun({ events, reader, sources, rowsMax }: Pick<QueryParts, 'event
   const { datasets, tables } = events
   const { rollups } = tables
   const counts = new MatchCounts(reader)
+  const compilations = new Gate(COMPILATIONS)
   const spans = new TableSpans(events.tables.writes)
 
   return async (request: QueryRequest, language: QueryLanguage, asked: QueryInput): Promise<AnsweredQuery> => {
@@ -171,6 +175,7 @@ function createRun({ events, reader, sources, rowsMax }: Pick<QueryParts, 'event
     await spans.refresh(tables, readFirst)
 
     const executeBy = async (known: QuerySpans) => {
+      await takeTurn(compilations, { caller: caller.id, signal })
       const compiled = withNotices(read(language.compile, known), events)
       const plan = await withRecords(compiled, sources, { range, limit: caller.limit, mayQuery: mayRead })
       const run = (one: Plan) =>
