@@ -33,7 +33,7 @@ import { HeldQueries } from './held-queries.ts'
 import { legacyAnswer } from './legacy-answer.ts'
 import { answeringQueryErrors, type QueryRequest, readAplRequest, readQueryRequest, type SentQuery } from './query-request.ts'
 import { type RecordSource, requireReadable, withRecords } from './record-sources.ts'
-import { readCells } from './rows.ts'
+import { readCellsOf } from './rows.ts'
 import { statusOf } from './status.ts'
 import { readTable, type TableOfValues, tabularAnswer } from './tabular-answer.ts'
 
@@ -154,10 +154,7 @@ function createRun({ events, reader, sources, rowsMax }: Pick<QueryParts, 'event
     const from = performance.now()
     const { signal, caller, wantsAll = false } = asked
     const { range, nowNs, cursor } = request
-    const readFirst = async (statement: Statement) => {
-      await using result = await reader.read(statement, signal, caller)
-      return await readCells(result)
-    }
+    const readFirst = (statement: Statement) => readCellsOf(reader.read(statement, signal, caller))
     const mayRead = (name: string) => caller.may('query|read', name)
     const read = <T>(by: (options: CompileOptions) => T, known: Spans): T => {
       const catalog = readCatalog({ datasets, sources, mayRead, spans: known })
