@@ -282,22 +282,25 @@ test('each has a turn of the event loop of its own, by callers, and others have 
   expect(gate.load()).toMatchObject({ waiting: 0, started: 5, refused: 0 })
 })
 
-test('of long works one goes on in each turn of the event loop, whatever their number', async () => {
+test('of long works one goes on in each turn of the event loop, by callers, whatever their number', async () => {
+  const seen: string[] = []
   let [slices, most, isOver] = [0, 0, false]
   const watch = () => {
     most = Math.max(most, slices)
     slices = 0
     if (!isOver) setImmediate(watch)
   }
-  const work = async () => {
+  const work = async (caller: string) => {
     for (let n = 0; n < 5; n++) {
       // Its slice is over.
-      await endSlice(performance.now() - 1_000)
+      await endSlice(performance.now() - 1_000, caller)
       slices++
+      seen.push(caller)
     }
   }
   setImmediate(watch)
-  await Promise.all(Array.from({ length: 10 }, work))
+  await Promise.all([...Array(10).fill('crowd'), 'other'].map(work))
   isOver = true
   expect(most).toBe(1)
+  expect(seen.lastIndexOf('other')).toBeLessThan(12)
 })

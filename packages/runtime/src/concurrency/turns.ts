@@ -33,11 +33,12 @@ const SLICES = new Gate({ what: 'slices', slots: 1, waitingMax: Number.POSITIVE_
 /**
  * Called between the parts of long work: yields the event loop to other requests if the slice is over.
  * @param from when the slice began, by `performance.now()`
+ * @param caller whose work it is; callers take turns
  * @returns when the present slice began
  */
-export async function endSlice(from: number): Promise<number> {
+export async function endSlice(from: number, caller = ''): Promise<number> {
   if (performance.now() - from <= SLICE_MS) return from
   await nextTurn()
-  await takeTurn(SLICES)
+  await takeTurn(SLICES, { caller })
   return performance.now()
 }
