@@ -3,13 +3,13 @@
  * those of a service that has enough to do (503 with `Retry-After`). What was acknowledged is there at the end. Exits 1 where that is not
  * so.
  *
- *   npm run bench -- mixed [minutes]          30 by default
+ *   npm run bench -- mixed [minutes] [pause]  30 by default; each kind pauses so many milliseconds between its requests, none by default
  */
 import { startService } from '../__tests__/support/service.ts'
 import { quantileMs, rssMb } from './support/figures.ts'
 import { type Answered, countEvents, runMixedLoad } from './support/mixed.ts'
 
-const MINUTES = Number(process.argv[2] ?? 30)
+const [MINUTES, PAUSE_MS] = [process.argv[2] ?? 30, process.argv[3] ?? 0].map(Number) as [number, number]
 const GROWTH_MAX = 0.05
 const SLOWER_MAX = 2
 const MEANT = new Set([200, 201, 204, 503])
@@ -20,7 +20,7 @@ const startedMs = performance.now()
 const look = () => memory.push({ minute: (performance.now() - startedMs) / 60_000, mb: rssMb(service.pid) })
 const watching = setInterval(look, Math.min(10_000, MINUTES * 1_000))
 look()
-const { answers, acknowledged, kept } = await runMixedLoad(service, MINUTES * 60)
+const { answers, acknowledged, kept } = await runMixedLoad(service, MINUTES * 60, PAUSE_MS)
 clearInterval(watching)
 look()
 

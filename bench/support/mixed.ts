@@ -3,6 +3,7 @@
  * their end, lists, queries, health. Each kind is a loop of its own, and what was acknowledged is counted, to be compared with what is
  * there. No figures are judged here.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, createClient, query, type Sent, type Target } from './client.ts'
 import { makeEvent } from './events.ts'
 
@@ -27,21 +28,20 @@ const DATASETS = 4
 const ROUNDS_MIN = 2
 const START = Date.parse('2026-01-31T00:00:00Z')
 
-/** Runs all kinds side by side for so long. @param onAnswer hears of each answer */
-export async function runMixedLoad(target: Target, seconds: number, onAnswer?: (answered: Answered) => void): Promise<Load> {
+/** Runs all kinds side by side for so long. @param pauseMs of each kind between two requests */
+export async function runMixedLoad(target: Target, seconds: number, pauseMs = 0): Promise<Load> {
   const client = createClient(target, 32)
   const load: Load = { answers: [], acknowledged: 0, kept: [] }
   const from = performance.now()
-  const note = (kind: string, { status, ms }: Sent) => {
-    const answered = { kind, status, ms, atMs: performance.now() - from }
-    load.answers.push(answered)
-    onAnswer?.(answered)
-  }
+  const note = (kind: string, { status, ms }: Sent) =>
+    void load.answers.push({ kind, status, ms, atMs: performance.now() - from })
   // Queries of a dataset that is not there yet would be answered 404.
   for (let round = 0; round < DATASETS; round++) await ingest(1)({ client, load, note, round })
   const loops = KINDS.map(async (kind) => {
-    for (let round = 0; round < ROUNDS_MIN || performance.now() - from < seconds * 1_000; round++)
+    for (let round = 0; round < ROUNDS_MIN || performance.now() - from < seconds * 1_000; round++) {
       await kind({ client, load, note, round })
+      if (pauseMs > 0) await sleep(pauseMs)
+    }
   })
   await Promise.all(loops)
   client.close()
@@ -81,7 +81,7 @@ const KINDS: readonly Kind[] = [
     note('rows', await query(client, `['load-${round % DATASETS}'] | where level == 'error' | sort by _time desc | limit 100`)),
   async ({ client, note }) => {
     note('health', await client.get('/healthz'))
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await sleep(100)
   },
 ]
 

@@ -97,7 +97,7 @@ async function ingest(
     labels: options.labels,
     isCsv: options.kind === 'csv',
   })
-  await using rows = new RequestRows({ events, lease, transaction, writer, options, requireFew })
+  await using rows = new RequestRows({ events, lease, transaction, writer, options, requireFew, caller: by })
   const hash = idempotencyKey === undefined ? undefined : payloadHash(options)
   await rows.readAll(body, hash)
   await lease.commit()

@@ -28,6 +28,8 @@ interface RequestRowsParts {
   writer: RowWriter
   options: IngestOptions
   requireFew: ((events: number) => void) | undefined
+  /** Whose request it is. */
+  caller: string
 }
 
 /** The bytes of a body. */
@@ -147,7 +149,7 @@ export class RequestRows implements AsyncDisposable {
 
   /** Stores a full piece, and yields the event loop. */
   async #settle(): Promise<void> {
-    const { events, lease, writer, requireFew } = this.#parts
+    const { events, lease, writer, requireFew, caller } = this.#parts
     requireFew?.(writer.tally.events)
     if (writer.waitingBytes >= ATOMIC_BYTES_MAX) {
       this.#staging ??= await events.staging.create(lease.dataset, () => this.#begin())
@@ -155,7 +157,7 @@ export class RequestRows implements AsyncDisposable {
       await this.#staging.put(rows, this.#token())
       releaseRows(rows)
     }
-    this.#sliceFrom = await endSlice(this.#sliceFrom)
+    this.#sliceFrom = await endSlice(this.#sliceFrom, caller)
   }
 
   /** Records the request before pieces go to the table of the dataset, where a crash would leave them. */

@@ -6,8 +6,7 @@ import { dirname } from 'node:path'
 
 /** Writes a file that only its owner may read. It is written completely or not at all, and on disk when this returns. */
 export function writeOwnerFile(path: string, content: string | Uint8Array): void {
-  const temporary = writeTemporary(path, content)
-  renameOwnerFile(temporary, path)
+  renameOwnerFile(writeTemporary(path, content), path)
 }
 
 /** Writes as {@link writeOwnerFile} does, unless the file exists. Of several processes that try, one creates it. */

@@ -1,13 +1,20 @@
 /**
  * The figures at `/metrics`, read as Prometheus reads them.
  */
+import { execFileSync, spawnSync } from 'node:child_process'
 import { expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { until } from '../../../__tests__/support/until.ts'
 import { send } from './events/send.ts'
 import { ask, created, MONITOR, tokenWith } from './http.ts'
+import { testIf } from './test-if.ts'
 
 const service = serviceForTests()
+
+const testWithPromtool = testIf(() => {
+  execFileSync('promtool', ['--version'], { stdio: 'ignore' })
+  return { [Symbol.dispose]: () => undefined }
+}, 'promtool of Prometheus is not here')
 
 /** @returns the value of each series, by its name and labels */
 async function read(token = service.token): Promise<Record<string, number>> {
@@ -48,6 +55,13 @@ test('what was done is counted, and what there is is measured', async () => {
     process_open_fds: expect.any(Number),
     nodejs_eventloop_lag_p99_seconds: expect.any(Number),
   })
+})
+
+testWithPromtool('Prometheus finds nothing wrong with them', async () => {
+  await send(service, '[{"a":1}]')
+  const { body } = await ask<string>(service, 'GET', '/metrics')
+  const { status, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], { input: body, encoding: 'utf8' })
+  expect([stderr, stdout, status]).toEqual(['', '', 0])
 })
 
 test('a run of a monitor is counted', async () => {

@@ -107,10 +107,13 @@ test('of two changes of the same version the later one is refused, and without a
   expect((await change({ name: 'known', version: 3 })).body).toMatchObject({ name: 'known', version: 4 })
 })
 
-test('a thousand saved views are the most', async () => {
+test('a thousand saved views are the most, and are listed whole, the oldest first', async () => {
   const there = (await list()).length
   const all = await someAtATime(1_001 - there, () => save(SHORT))
   const refused = all.filter(({ status }) => status !== 201)
   const message = expect.stringContaining('at most 1000 saved views')
   expect(refused).toMatchObject([{ status: 422, body: { code: 611, message } }])
+  const ids = (await list()).map(({ id }) => id)
+  expect(ids).toHaveLength(1_000)
+  expect(ids).toEqual([...new Set(ids)].sort())
 })

@@ -5,7 +5,7 @@ import { addTurnsOfRequests, createTurns } from '../src/http/turns-of-requests.t
 
 test('a crowd is begun in order, some in each turn of the event loop, and the health does not wait for all of it', async () => {
   await using app = fastify()
-  addTurnsOfRequests(app, createTurns())
+  addTurnsOfRequests(app, createTurns(), () => '')
   const begun: string[] = []
   app.get('/healthz', async () => begun.push('health'))
   app.get('/list/:n', async ({ params }) => begun.push((params as { n: string }).n))
@@ -19,10 +19,22 @@ test('a crowd is begun in order, some in each turn of the event loop, and the he
   expect((await app.inject('/list/last')).statusCode).toBe(200)
 })
 
+test('callers take turns, so that one with a crowd does not keep others waiting', async () => {
+  await using app = fastify()
+  addTurnsOfRequests(app, createTurns(), ({ headers }) => String(headers.from))
+  const begun: unknown[] = []
+  app.get('/list', async ({ headers }) => begun.push(headers.from))
+  await app.ready()
+  const ask = (from: string) => app.inject({ url: '/list', headers: { from } })
+  await Promise.all([...Array.from({ length: 200 }, () => ask('crowd')), ask('other')])
+  expect(begun).toHaveLength(201)
+  expect(begun.indexOf('other')).toBeLessThan(2 * REQUESTS_PER_TURN.slots)
+})
+
 test('of a crowd without end, those beyond the bound are refused', async () => {
   const { slots, waitingMax } = REQUESTS_PER_TURN
   await using app = fastify()
-  addTurnsOfRequests(app, createTurns())
+  addTurnsOfRequests(app, createTurns(), () => '')
   app.get('/list', async () => 'listed')
   await app.ready()
   const answers = await Promise.all(Array.from({ length: slots + waitingMax + 5 }, () => app.inject('/list')))
@@ -32,7 +44,7 @@ test('of a crowd without end, those beyond the bound are refused', async () => {
 
 test('of a crowd with bodies all are begun before most bodies are read, and then some in each turn', async () => {
   await using app = fastify()
-  addTurnsOfRequests(app, createTurns())
+  addTurnsOfRequests(app, createTurns(), () => '')
   const seen: string[] = []
   app.get('/list', async () => seen.push('begun'))
   app.post('/events', async () => seen.push('read'))

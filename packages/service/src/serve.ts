@@ -19,7 +19,7 @@ import { hasRecords, openRecords, recordsFile } from '@deployment-annotations/re
 import { insertFirstToken, type TokenRecord } from '@deployment-annotations/records/tokens/token-records'
 import { describeError, type Log, openLog } from '@deployment-annotations/runtime/log'
 import { closeOnSignal } from '@deployment-annotations/runtime/process/close-on-signal'
-import type { ReadyMessage } from '@deployment-annotations/runtime/process/supervise'
+import { answerSupervisor } from '@deployment-annotations/runtime/process/supervise'
 import type { FastifyInstance } from 'fastify'
 import { IntegrationRegistry } from './automations/integrations/registry.ts'
 import { readMetricSources } from './automations/releases/metric-sources.ts'
@@ -155,7 +155,7 @@ async function start(app: FastifyInstance, options: ServeOptions, opened: Opened
   if (tokens.isEmpty()) await makeFirstToken(records)
   console.log(`annotation service ${VERSION} ready at ${urlOf(app)}`)
   notifyReady()
-  process.send?.({ port: (app.server.address() as AddressInfo).port } satisfies ReadyMessage)
+  answerSupervisor((app.server.address() as AddressInfo).port)
 }
 
 function open(options: ServeOptions, records: Records): Promise<EventStore> {

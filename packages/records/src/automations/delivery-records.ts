@@ -25,13 +25,8 @@ export async function deleteDeliveries(db: RecordsDatabase, integration: string)
 
 /** @returns the stored deliveries of an integration, the newest first */
 export async function listDeliveries(db: RecordsDatabase, integration: string): Promise<DeliveryRecord[]> {
-  const rows = await db
-    .selectFrom('deliveries')
-    .selectAll()
-    .where('integration', '=', integration)
-    .orderBy('id', 'desc')
-    .execute()
-  return rows.map(fromRow)
+  const ofIntegration = db.selectFrom('deliveries').selectAll().where('integration', '=', integration)
+  return (await ofIntegration.orderBy('id', 'desc').execute()).map(fromRow)
 }
 
 /** @returns the newest delivery of each integration that has any, by the id of the integration */

@@ -18,8 +18,8 @@ interface MonitorSchedule {
 }
 
 const MONITORS = recordTable('monitors', { fromRow, toRow })
-export const { list: listMonitors, count: countMonitors, find: findMonitor, lock: lockMonitor } = MONITORS
-export const { insert: insertMonitor, remove: deleteMonitor } = MONITORS
+export const { list: listMonitors, pages: listMonitorPages, count: countMonitors, find: findMonitor } = MONITORS
+export const { lock: lockMonitor, insert: insertMonitor, remove: deleteMonitor } = MONITORS
 
 /** @returns the monitor with its next version */
 export async function updateMonitor(

@@ -2,9 +2,14 @@
  * The statements that are the same for every table of records with an id. Each takes the database to use, so that several are one
  * transaction. Deliberately not here: who may change the records of a table at a time.
  */
+import type { SelectQueryBuilder } from 'kysely'
+import type { Tables } from '../schema/tables.ts'
 import type { RecordsDatabase } from './records.ts'
 
 type TableName = 'integrations' | 'monitors' | 'notifiers' | 'saved_queries' | 'saved_views' | 'tokens'
+
+/** A record has a quarter of a MiB at most. */
+const PAGE_RECORDS = 20
 
 interface Codec<Value, Row> {
   fromRow(row: Row): Value
@@ -20,12 +25,22 @@ export function recordTable<Value extends { id: string }, Row>(
   // The columns that are used here are those of any of the tables.
   const table = name as 'tokens'
   const read = (row: unknown): Value => fromRow(row as Row)
+  const inOrder = <Row>(query: SelectQueryBuilder<Tables, 'tokens', Row>) =>
+    order.reduce((some, column) => some.orderBy(column), query).orderBy('id')
   const withId = (db: RecordsDatabase, id: string) => db.selectFrom(table).selectAll().where('id', '=', id)
   return {
     /** @returns all of them, the oldest first */
     async list(db: RecordsDatabase): Promise<Value[]> {
-      const ordered = order.reduce((query, column) => query.orderBy(column), db.selectFrom(table).selectAll())
-      return (await ordered.orderBy('id').execute()).map(read)
+      return (await inOrder(db.selectFrom(table).selectAll()).execute()).map(read)
+    },
+
+    /** The same by pages, for records that may be large. */
+    async *pages(db: RecordsDatabase): AsyncGenerator<Value[], void> {
+      const ids = (await inOrder(db.selectFrom(table).select('id')).execute()).map(({ id }) => id)
+      while (ids.length > 0) {
+        const some = db.selectFrom(table).selectAll().where('id', 'in', ids.splice(0, PAGE_RECORDS))
+        yield (await inOrder(some).execute()).map(read)
+      }
     },
 
     async count(db: RecordsDatabase): Promise<number> {

@@ -23,11 +23,11 @@ export async function readSetting(db: RecordsDatabase, name: SettingName): Promi
   return (await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst())?.value
 }
 
+const insert = (db: RecordsDatabase, name: SettingName, value: string) => db.insertInto('settings').values({ name, value })
+
 /** @returns the stored value, which is the earlier one if there already was one */
 export async function ensureSetting(db: RecordsDatabase, name: SettingName, value: string): Promise<string> {
-  await db
-    .insertInto('settings')
-    .values({ name, value })
+  await insert(db, name, value)
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   return (await readSetting(db, name)) ?? value
@@ -35,9 +35,7 @@ export async function ensureSetting(db: RecordsDatabase, name: SettingName, valu
 
 /** Stores the value in place of an earlier one. */
 export async function writeSetting(db: RecordsDatabase, name: SettingName, value: string): Promise<void> {
-  await db
-    .insertInto('settings')
-    .values({ name, value })
+  await insert(db, name, value)
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
     .execute()
 }

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals'
 import { Gate, type Permit } from '../../src/concurrency/gate.ts'
-import { takeTurn } from '../../src/concurrency/turns.ts'
+import { endSlice, takeTurn } from '../../src/concurrency/turns.ts'
 import { boundOf, Tasks, turn } from './tasks.ts'
 
 test('as many tasks run as there are permits, and the rest in order of arrival', async () => {
@@ -280,4 +280,27 @@ test('each has a turn of the event loop of its own, by callers, and others have 
   expect(seen.indexOf('other')).toBeLessThan(seen.length - 1)
   await gate.idle()
   expect(gate.load()).toMatchObject({ waiting: 0, started: 5, refused: 0 })
+})
+
+test('of long works one goes on in each turn of the event loop, by callers, whatever their number', async () => {
+  const seen: string[] = []
+  let [slices, most, isOver] = [0, 0, false]
+  const watch = () => {
+    most = Math.max(most, slices)
+    slices = 0
+    if (!isOver) setImmediate(watch)
+  }
+  const work = async (caller: string) => {
+    for (let n = 0; n < 5; n++) {
+      // Its slice is over.
+      await endSlice(performance.now() - 1_000, caller)
+      slices++
+      seen.push(caller)
+    }
+  }
+  setImmediate(watch)
+  await Promise.all([...Array(10).fill('crowd'), 'other'].map(work))
+  isOver = true
+  expect(most).toBe(1)
+  expect(seen.lastIndexOf('other')).toBeLessThan(12)
 })

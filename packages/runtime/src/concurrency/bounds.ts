@@ -32,6 +32,9 @@ const READ_WAIT_MS_MAX = 5_000
 /** Lists of records, each in a turn of the event loop of its own, because a long one blocks the loop for some milliseconds. */
 export const LISTS: GateBound = { what: 'lists', slots: 1, waitingMax: 1_000, waitMsMax: READ_WAIT_MS_MAX }
 
+/** Queries that are compiled, each in a turn of the event loop of its own: that blocks it for some milliseconds. */
+export const COMPILATIONS: GateBound = { what: 'queries', slots: 1, waitingMax: Number.POSITIVE_INFINITY }
+
 /** Requests that wait until the changes of other services are read. */
 export const REQUESTS: Omit<GateBound, 'slots'> = { what: 'requests', waitingMax: 10_000 }
 

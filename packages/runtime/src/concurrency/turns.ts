@@ -3,7 +3,7 @@
  * answered in between.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Gate, GateRequest } from './gate.ts'
+import { Gate, type GateRequest } from './gate.ts'
 
 /** How many turns in a row go to the requests of another gate: half a second of a crowd. */
 const GIVES_WAY_TURNS_MAX = 25
@@ -18,9 +18,8 @@ export async function takeTurn(gate: Gate, request?: GateRequest): Promise<void>
   const permit = await gate.acquire(request)
   let turns = 0
   const end = () => {
-    const isLeft = gate.givesWayTo && gate.givesWayTo.waiting.size > 0 && turns < GIVES_WAY_TURNS_MAX
+    const isLeft = gate.givesWayTo && gate.givesWayTo.waiting.size > 0 && turns++ < GIVES_WAY_TURNS_MAX
     if (!isLeft) return permit.release()
-    turns++
     setImmediate(end)
   }
   setImmediate(end)
@@ -28,14 +27,18 @@ export async function takeTurn(gate: Gate, request?: GateRequest): Promise<void>
 
 /** How long one piece of work may block the event loop, in milliseconds. */
 const SLICE_MS = 8
+/** Long works that go on, one in each turn: what comes meanwhile waits for one slice, and not for one of each. */
+const SLICES = new Gate({ what: 'slices', slots: 1, waitingMax: Number.POSITIVE_INFINITY })
 
 /**
  * Called between the parts of long work: yields the event loop to other requests if the slice is over.
  * @param from when the slice began, by `performance.now()`
+ * @param caller whose work it is; callers take turns
  * @returns when the present slice began
  */
-export async function endSlice(from: number): Promise<number> {
+export async function endSlice(from: number, caller = ''): Promise<number> {
   if (performance.now() - from <= SLICE_MS) return from
   await nextTurn()
+  await takeTurn(SLICES, { caller })
   return performance.now()
 }

@@ -11,12 +11,12 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import type { DataDirectory } from '../health/data-directory.ts'
 import type { TokenRegistry } from '../tokens/registry.ts'
 import { newTraceId } from '../wire/ids.ts'
-import { addAuth } from './auth.ts'
+import { addAuth, guessToken } from './auth.ts'
 import { addBodyParsers, BODY_BYTES_MAX } from './body.ts'
 import { compressAnswers } from './compression.ts'
 import { addCors } from './cors.ts'
 import { addErrorAnswers, answerConnect, answerFrameworkError, answerUnreadable } from './error-answers.ts'
-import { addHttp2, PREFACE_CODE } from './http2.ts'
+import { addHttp2, limitCalls, PREFACE_CODE } from './http2.ts'
 import type { Metrics } from './metrics.ts'
 import { addOpenApi } from './openapi.ts'
 import { takeOneAtATime } from './pipelining.ts'
@@ -84,12 +84,13 @@ export async function createHttpApp(options: HttpOptions, parts: HttpParts): Pro
   addRequestLog(app, log)
   metrics.watch(app)
   addCors(app, options.corsOrigins ?? [])
-  addTurnsOfRequests(app, turns)
+  addTurnsOfRequests(app, turns, (request) => guessToken(request, tokens)?.id ?? '')
   addRequestRules(app, options.allowedHosts)
   limitSlowClients(app, options.slowClients)
   requireData(app, dataDirectory)
   await addRateLimits(app)
   addAuth(app, { tokens, caches, limitWrongTokens: createWrongTokenLimit(app), now })
+  limitCalls(app)
   limitRequests(app, options.requestsPerMinuteMax ?? 0)
   addBodyParsers(app)
   addErrorAnswers(app, log)

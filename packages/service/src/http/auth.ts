@@ -125,6 +125,17 @@ export function requirePermission(
   )
 }
 
+/** @returns the name under which all that counts requests by caller counts this one: that of its token, or without one its address */
+export function callerIdOf({ token, ip }: Pick<FastifyRequest, 'token' | 'ip'>): string {
+  return token?.id ?? ip
+}
+
+/** @returns the token that a request comes with, by what is known before it is authenticated: it may have been revoked meanwhile */
+export function guessToken(request: FastifyRequest, tokens: AuthOptions['tokens']): TokenRecord | undefined {
+  const secret = findSecret(request)
+  return secret === undefined ? undefined : tokens.find(secret)
+}
+
 /** @returns the caller, for code that finds out on the way which permissions a request needs */
 export function callerOf(request: Pick<FastifyRequest, 'token' | 'arrivedMs'>): Caller {
   const { token, arrivedMs } = request
@@ -153,16 +164,20 @@ export function goneSignal({ raw }: FastifyReply): AbortSignal {
 const BEARER = /^bearer +(?<secret>\S+) *$/i
 const PASSWORD = /^(?:basic|apikey) +(?<encoded>[\w+/-]+=*) *$/i
 
-function readSecret({ headers: { authorization }, routeOptions }: FastifyRequest): string {
-  if (!authorization) {
-    throw unauthorized('Bearer', 'no token: send the header Authorization: Bearer <API_TOKEN>')
-  }
+function readSecret(request: FastifyRequest): string {
+  const secret = findSecret(request)
+  if (secret) return secret
+  throw unauthorized(
+    'Bearer',
+    request.headers.authorization
+      ? 'the Authorization header is not of the form Bearer <API_TOKEN>'
+      : 'no token: send the header Authorization: Bearer <API_TOKEN>',
+  )
+}
+
+function findSecret({ headers: { authorization = '' }, routeOptions }: FastifyRequest): string | undefined {
   const { tokenAsPassword } = routeOptions.config
-  const secret = BEARER.exec(authorization)?.groups?.secret ?? (tokenAsPassword ? readPassword(authorization) : undefined)
-  if (!secret) {
-    throw unauthorized('Bearer', 'the Authorization header is not of the form Bearer <API_TOKEN>')
-  }
-  return secret
+  return BEARER.exec(authorization)?.groups?.secret ?? (tokenAsPassword ? readPassword(authorization) : undefined)
 }
 
 function expired({ id, expiresAtMs = 0 }: TokenRecord): ServiceError {

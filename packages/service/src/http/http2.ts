@@ -15,6 +15,7 @@ import type { Socket } from 'node:net'
 import { CALLS } from '@deployment-annotations/runtime/concurrency/bounds'
 import { Gate } from '@deployment-annotations/runtime/concurrency/gate'
 import type { FastifyInstance } from 'fastify'
+import { callerIdOf } from './auth.ts'
 
 /** What a connection of HTTP/2 begins with, and the code of Node's parser for it. */
 const PREFACE = Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n')
@@ -45,7 +46,6 @@ declare module 'fastify' {
 export function addHttp2(app: FastifyInstance, requestMsMax: number, draining?: AbortSignal): (socket: Socket) => void {
   app.decorate('adaptHttp2', null)
   const sessions = new Set<ServerHttp2Session>()
-  const calls = new Gate(CALLS)
   const server = createServer({ settings: { maxConcurrentStreams: CALLS_MAX, initialWindowSize: WINDOW_BYTES } })
   server.on('session', (session) => {
     sessions.add(session)
@@ -62,10 +62,6 @@ export function addHttp2(app: FastifyInstance, requestMsMax: number, draining?: 
       return
     }
     if (draining?.aborted) stream.session?.close()
-    // The token, however many blanks are before it.
-    const permit = calls.take(request.headers.authorization?.split(/\s+/).at(-1) ?? '')
-    if (!permit) return stream.close(constants.NGHTTP2_REFUSED_STREAM)
-    stream.once('close', permit.release)
     requireLargePieces(stream)
     const late = setTimeout(() => stream.close(constants.NGHTTP2_CANCEL), requestMsMax)
     request.once('end', () => clearTimeout(late)).once('close', () => clearTimeout(late))
@@ -84,6 +80,19 @@ export function addHttp2(app: FastifyInstance, requestMsMax: number, draining?: 
     socket.unshift(PREFACE)
     server.emit('connection', socket)
   }
+}
+
+/** Must be called after authentication was added, because a token can be written in several ways. */
+export function limitCalls(app: FastifyInstance): void {
+  const calls = new Gate(CALLS)
+  app.addHook('onRequest', async (request, reply) => {
+    const { stream } = request.raw as unknown as Partial<Http2ServerRequest>
+    if (!stream || stream.closed) return
+    const permit = calls.take(callerIdOf(request))
+    if (permit) return void stream.once('close', permit.release)
+    reply.hijack()
+    stream.close(constants.NGHTTP2_REFUSED_STREAM)
+  })
 }
 
 /** Ends the connection of a call whose message comes in pieces of a few bytes, which no client of gRPC sends. */

@@ -49,6 +49,7 @@ export function createMetrics(sources: MetricSources): Metrics {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
+  for (const name of MISNAMED) registry.removeSingleMetric(name)
   measureStorage(sources, registers)
   measureQueues(sources, registers)
   measureTimes(sources, registers)
@@ -69,6 +70,9 @@ export function createMetrics(sources: MetricSources): Metrics {
     addRun: (outcome) => runs.inc({ outcome }),
   }
 }
+
+/** Gauges of Node whose names are those of counters; others without `_total` have the same by type. */
+const MISNAMED = ['handles', 'requests', 'resources'].map((what) => `nodejs_active_${what}_total`)
 
 /** The values of a gauge by those of its label; what is not known has none. */
 type Values = Readonly<Record<string, number | undefined>>

@@ -6,6 +6,7 @@
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { callerIdOf } from './auth.ts'
 
 const WINDOW_MS = 60_000
 /** How many requests of one address may have an unknown token; a misconfigured client sends fewer. */
@@ -19,7 +20,7 @@ export async function addRateLimits(app: FastifyInstance): Promise<void> {
 /** Must be called after authentication was added. @param requestsMax how many requests a token may send in a minute; 0 is no limit */
 export function limitRequests(app: FastifyInstance, requestsMax: number): void {
   if (requestsMax === 0) return
-  const count = app.createRateLimit({ max: requestsMax, keyGenerator: (request) => `token ${request.token?.id}` })
+  const count = app.createRateLimit({ max: requestsMax, keyGenerator: callerIdOf })
   app.addHook('onRequest', async (request, reply) => {
     if (!request.token) return
     const counted = await count(request)
@@ -37,7 +38,7 @@ export function limitRequests(app: FastifyInstance, requestsMax: number): void {
 
 /** @returns a function to call for each unknown token; it throws ServiceError `rate_limited` where an address has sent too many */
 export function createWrongTokenLimit(app: FastifyInstance): (request: FastifyRequest) => Promise<void> {
-  const count = app.createRateLimit({ max: WRONG_TOKENS_MAX, keyGenerator: (request) => `address ${request.ip}` })
+  const count = app.createRateLimit({ max: WRONG_TOKENS_MAX, keyGenerator: callerIdOf })
   return async (request) => {
     const counted = await count(request)
     if (!counted.isAllowed && counted.isExceeded)

@@ -4,6 +4,7 @@
  * and takes less of the service than those whose place it wants.
  */
 import type { FastifyRequest } from 'fastify'
+import { callerIdOf } from './auth.ts'
 
 /** How long the first refusal of a caller that came too early is held back; it doubles up to the maximum, in milliseconds. */
 const HELD_MS = 50
@@ -30,16 +31,17 @@ export function createRefusals(): (request: RefusedRequest, retryAfterS: number)
   const callers = new Map<string, Refused>()
   /** Until when each was told to wait. */
   const connections = new WeakMap<object, number>()
-  return ({ token, ip, arrivedMs, raw: { socket } }, retryAfterS) => {
-    const caller = token?.id ?? ip
+  return (request, retryAfterS) => {
+    const caller = callerIdOf(request)
+    const { arrivedMs, raw } = request
     const nowMs = performance.now()
     const untilMs = nowMs + retryAfterS * 1_000
     const before = callers.get(caller)
     const isFirst = !before || arrivedMs > before.untilMs
     const isEarly =
-      arrivedMs <= (connections.get(socket) ?? (isFirst || arrivedMs <= before.firstMs + UNKNOWING_MS ? 0 : before.untilMs))
+      arrivedMs <= (connections.get(raw.socket) ?? (isFirst || arrivedMs <= before.firstMs + UNKNOWING_MS ? 0 : before.untilMs))
     const tooEarly = (isFirst ? 0 : before.tooEarly) + (isEarly ? 1 : 0)
-    connections.set(socket, untilMs)
+    connections.set(raw.socket, untilMs)
     callers.delete(caller)
     callers.set(caller, { firstMs: isFirst ? nowMs : before.firstMs, untilMs, tooEarly })
     const [oldest] = callers.keys()

@@ -12,7 +12,9 @@ import {
   object,
   type Schema,
 } from '@deployment-annotations/contract/schema'
+import { endSlice } from '@deployment-annotations/runtime/concurrency/turns'
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
+import { type AnswerStream, bodyOf, type JsonText, listOfBatches, toJson } from '../query/answer-body.ts'
 import { tidied, withoutNullsInside } from './body.ts'
 import { includeParameter, shownTo } from './request-headers.ts'
 import { errorAnswersOf } from './schemas.ts'
@@ -34,21 +36,66 @@ interface RouteOptions extends Omit<RouteShorthandOptions, 'schema'> {
   tidy?: (body: unknown) => unknown
 }
 
+/** A list may also be given page by page. */
+type Answer<T> = T extends readonly (infer Item)[] ? T | Pages<Item> : T
+type Pages<Item> = AsyncIterable<readonly Item[]>
+
 /** Adds the route of an operation. What the handler returns is the answer, without the members that the request does not ask for. */
 export function route<O extends Operation>(
   app: FastifyInstance,
   operation: O,
-  handler: Handler<O, DeepReadonly<Read<O['gives']>>>,
+  handler: Handler<O, Answer<DeepReadonly<Read<O['gives']>>>>,
   options: RouteOptions = {},
 ): void {
   const { own } = operation
-  const shown = (request: FastifyRequest, answer: unknown): unknown =>
-    Array.isArray(answer) ? answer.map((item) => shown(request, item)) : shownTo(request, answer as Record<string, unknown>, own)
   const answering: Handler<O, unknown> = async (request, reply) => {
-    const answer = await handler(request, reply)
-    return own.length > 0 ? shown(request, answer) : answer
+    const show = <T>(one: T) => (own.length > 0 ? (shownTo(request, one as object, own as never[]) as T) : one)
+    const answer: unknown = await handler(request, reply)
+    const isList = Array.isArray(answer) || (typeof answer === 'object' && answer !== null && Symbol.asyncIterator in answer)
+    return isList ? sendList(writeItems(mapItems(answer as Pages<unknown>, show)), request, reply) : show(answer)
   }
   writtenRoute(app, operation, answering, options)
+}
+
+/** How many items of a list that is in memory are made and written at a time. */
+const PAGE_ITEMS = 20
+
+/** @returns what becomes of the items, page by page */
+export async function* mapItems<From, To>(
+  items: readonly From[] | Pages<From>,
+  to: (item: From) => To,
+): AsyncGenerator<readonly To[], void> {
+  for await (const page of Array.isArray(items) ? pagesOf<From>(items) : (items as Pages<From>))
+    yield page.map((item) => to(item))
+}
+
+function* pagesOf<Item>(items: readonly Item[]): Generator<readonly Item[], void> {
+  for (let at = 0; at < items.length; at += PAGE_ITEMS) yield items.slice(at, at + PAGE_ITEMS)
+}
+
+/** Items become text some at a time, so that a list of any length does not hold the event loop. */
+async function* writeItems(pages: Pages<unknown>): AsyncGenerator<JsonText<unknown>[], void> {
+  let from = performance.now()
+  for await (const page of pages) {
+    yield page.map(toJson)
+    from = await endSlice(from)
+  }
+}
+
+/** Sends a list while it is made, no faster than it is read: a long one is never whole in memory. */
+export async function sendList(pages: Pages<JsonText<unknown>>, request: FastifyRequest, reply: FastifyReply) {
+  const answer = { pieces: listOfBatches(pages), async [Symbol.asyncDispose]() {} }
+  return reply.type('application/json').send(await bodyOf(answer, faultsOf(request)))
+}
+
+/** @returns what to do when an answer fails that is sent in pieces, after its status */
+export function faultsOf(request: FastifyRequest): AnswerStream {
+  return {
+    // The connection is then cut, so that the part is not taken for the whole.
+    onFault: (error) => {
+      request.fault = error
+    },
+  }
 }
 
 /** The same for an operation whose handler writes the body itself, or sends it, and hides what it is not asked for. */

@@ -1,6 +1,7 @@
 /**
- * Requests that come at once are begun some in each turn of the event loop, in order of arrival: requests for the health, and everything
- * else that the process has to do, wait for some of a crowd and not for all of it. Nothing is begun for a caller that has gone.
+ * Requests that come at once are begun some in each turn of the event loop, in turns of their callers, and of one caller in order of arrival:
+ * others, requests for the health, and everything else that the process has to do, wait for some of a crowd and not for all of it. Nothing
+ * is begun for a caller that has gone.
  * To begin one is little work, after which it is known whether it has to be refused. Bodies that are to be stored are much more: a few
  * are read in each turn, in turns of their callers, and while others wait to be begun, those are first.
  */
@@ -8,7 +9,8 @@ import { HEALTH_OPERATIONS, PROBES } from '@deployment-annotations/contract/heal
 import { BODIES_PER_TURN, REQUESTS_PER_TURN } from '@deployment-annotations/runtime/concurrency/bounds'
 import { Gate } from '@deployment-annotations/runtime/concurrency/gate'
 import { takeTurn } from '@deployment-annotations/runtime/concurrency/turns'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { callerIdOf } from './auth.ts'
 
 const NOT_WAITING: ReadonlySet<string> = new Set(
   [HEALTH_OPERATIONS.health, PROBES.live, PROBES.ready].map(({ call }) => call.slice('GET '.length)),
@@ -26,17 +28,22 @@ export function createTurns(): RequestQueues {
   return { requests, bodies: new Gate(BODIES_PER_TURN, { givesWayTo: requests }) }
 }
 
-export function addTurnsOfRequests(app: FastifyInstance, { requests, bodies }: RequestQueues): void {
-  app.addHook('onRequest', async ({ url, raw }, reply) => {
-    if (NOT_WAITING.has(url)) return
-    // A connection of HTTP/2 has many calls under way, so that all calls have half of the turns at most where others wait.
-    await takeTurn(requests, { caller: raw.httpVersionMajor === 2 ? 'calls' : '' })
-    if (raw.socket.destroyed) reply.hijack()
+/** @param guessCaller names the caller of a request that is not authenticated yet; strangers share one name */
+export function addTurnsOfRequests(
+  app: FastifyInstance,
+  { requests, bodies }: RequestQueues,
+  guessCaller: (request: FastifyRequest) => string,
+): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (NOT_WAITING.has(request.url)) return
+    await takeTurn(requests, { caller: guessCaller(request) })
+    if (request.raw.socket.destroyed) reply.hijack()
   })
-  app.addHook('preParsing', async ({ method, routeOptions, token, ip, arrivedMs, raw }, reply, payload) => {
+  app.addHook('preParsing', async (request, reply, payload) => {
+    const { method, routeOptions, arrivedMs, raw } = request
     // Queries are short, and wait in a queue of their own.
     if (WITHOUT_BODY.has(method) || routeOptions.config.permission === 'query|read') return payload
-    await takeTurn(bodies, { caller: token?.id ?? ip, sinceMs: arrivedMs })
+    await takeTurn(bodies, { caller: callerIdOf(request), sinceMs: arrivedMs })
     if (raw.socket.destroyed) reply.hijack()
     return payload
   })

@@ -5,7 +5,8 @@
  * Answers of queries wait on the disk, with a bound of their own; of them only what is on its way counts here.
  */
 import { type HeldBound, HeldBytes } from '@deployment-annotations/runtime/concurrency/held-bytes'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { callerIdOf } from './auth.ts'
 
 /** Shorter answers are not counted: there are no more of them than connections. */
 const COUNTED_BYTES_MIN = 4_096
@@ -98,14 +99,14 @@ export class UnsentAnswers {
 export function boundUnsentAnswers(app: FastifyInstance, unsent: UnsentAnswers): void {
   app.addHook('onRequest', async (request) => {
     // Before anything is done for a caller whose answer would have no room.
-    if (request.token && unsent.held.size > 0) unsent.requireRoom(callerOf(request))
+    if (request.token && unsent.held.size > 0) unsent.requireRoom(callerIdOf(request))
   })
   app.addHook('onSend', async (request, reply, payload: unknown) => {
     const isWhole = typeof payload === 'string' || Buffer.isBuffer(payload)
     if (!payload || (isWhole && payload.length < COUNTED_BYTES_MIN)) return
     const { socket } = request.raw
     const answer = {
-      caller: callerOf(request),
+      caller: callerIdOf(request),
       // Whole, until the last of it is taken.
       measure: isWhole ? () => payload.length : () => bytesOnTheWay(payload, reply),
       taken: () => socket.bytesWritten - socket.writableLength,
@@ -113,10 +114,6 @@ export function boundUnsentAnswers(app: FastifyInstance, unsent: UnsentAnswers):
     }
     reply.raw.once('close', unsent.hold(answer))
   })
-}
-
-function callerOf({ token, ip }: FastifyRequest): string {
-  return token?.id ?? ip
 }
 
 /** @returns how many bytes of a stream that is sent are in memory */

@@ -10,7 +10,7 @@ import type { QueryCaller, Reader, ReadResult } from '@deployment-annotations/ev
 import { rowsOfState } from '@deployment-annotations/event-store/reading/table-spans'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import type { QueryRequest } from './query-request.ts'
-import { openRows, orderByTime, type Rows, readCells, readNumber } from './rows.ts'
+import { openRows, orderByTime, type Rows, readCellsOf, readNumber } from './rows.ts'
 
 /** The caller disposes of it: its rows are read when they are wanted. */
 export interface ExecutedQuery extends Found, AsyncDisposable {
@@ -270,8 +270,7 @@ export class MatchCounts {
   async #stateOf(tables: readonly string[], look: RunCount): Promise<string | undefined> {
     const statement = this.#reader.stateOf(tables)
     if (!statement) return undefined
-    await using result = await look(statement)
-    return (await readCells(result))[0]
+    return (await readCellsOf(look(statement)))[0]
   }
 }
 

@@ -11,6 +11,9 @@ import type { EventStore } from '@deployment-annotations/event-store/event-store
 import type { Reader } from '@deployment-annotations/event-store/reading/reader'
 import { TableSpans } from '@deployment-annotations/event-store/reading/table-spans'
 import type { Caller } from '@deployment-annotations/runtime/caller'
+import { COMPILATIONS } from '@deployment-annotations/runtime/concurrency/bounds'
+import { Gate } from '@deployment-annotations/runtime/concurrency/gate'
+import { takeTurn } from '@deployment-annotations/runtime/concurrency/turns'
 import type { JsonAnswer, JsonPieces } from './answer-body.ts'
 import { requireAnswerSize } from './answer-size.ts'
 import {
@@ -30,7 +33,7 @@ import { HeldQueries } from './held-queries.ts'
 import { legacyAnswer } from './legacy-answer.ts'
 import { answeringQueryErrors, type QueryRequest, readAplRequest, readQueryRequest, type SentQuery } from './query-request.ts'
 import { type RecordSource, requireReadable, withRecords } from './record-sources.ts'
-import { readCells } from './rows.ts'
+import { readCellsOf } from './rows.ts'
 import { statusOf } from './status.ts'
 import { readTable, type TableOfValues, tabularAnswer } from './tabular-answer.ts'
 
@@ -144,16 +147,14 @@ function createRun({ events, reader, sources, rowsMax }: Pick<QueryParts, 'event
   const { datasets, tables } = events
   const { rollups } = tables
   const counts = new MatchCounts(reader)
+  const compilations = new Gate(COMPILATIONS)
   const spans = new TableSpans(events.tables.writes)
 
   return async (request: QueryRequest, language: QueryLanguage, asked: QueryInput): Promise<AnsweredQuery> => {
     const from = performance.now()
     const { signal, caller, wantsAll = false } = asked
     const { range, nowNs, cursor } = request
-    const readFirst = async (statement: Statement) => {
-      await using result = await reader.read(statement, signal, caller)
-      return await readCells(result)
-    }
+    const readFirst = (statement: Statement) => readCellsOf(reader.read(statement, signal, caller))
     const mayRead = (name: string) => caller.may('query|read', name)
     const read = <T>(by: (options: CompileOptions) => T, known: Spans): T => {
       const catalog = readCatalog({ datasets, sources, mayRead, spans: known })
@@ -171,6 +172,7 @@ function createRun({ events, reader, sources, rowsMax }: Pick<QueryParts, 'event
     await spans.refresh(tables, readFirst)
 
     const executeBy = async (known: QuerySpans) => {
+      await takeTurn(compilations, { caller: caller.id, signal })
       const compiled = withNotices(read(language.compile, known), events)
       const plan = await withRecords(compiled, sources, { range, limit: caller.limit, mayQuery: mayRead })
       const run = (one: Plan) =>

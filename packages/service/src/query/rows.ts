@@ -90,9 +90,15 @@ export async function readColumn(result: ResultRows, plan: ReadableRows, column:
 }
 
 /** @returns the cells of the only row, without quotation marks */
-export async function readCells(result: ResultRows): Promise<string[]> {
+async function readCells(result: ResultRows): Promise<string[]> {
   const { items } = readArray((await result.first()) ?? '[]', 0)
   return items.map((item) => item.replace(/^"|"$/g, ''))
+}
+
+/** @returns the same of what is being read, which nobody needs afterwards */
+export async function readCellsOf(reading: Promise<ResultRows>): Promise<string[]> {
+  await using result = await reading
+  return await readCells(result)
 }
 
 /** @returns the only cell of the only row, which is a number */

@@ -18,7 +18,7 @@ import {
   deleteSavedView,
   findSavedView,
   insertSavedView,
-  listSavedViews,
+  listSavedViewPages,
   lockSavedView,
   type SavedViewDefinition,
   type SavedViewRecord,
@@ -64,8 +64,8 @@ export class SavedViews {
   }
 
   /** Those that the caller reaches, the oldest first. */
-  async list(by: Caller): Promise<SavedViewRecord[]> {
-    return (await listSavedViews(this.#options.records.read)).filter((record) => isReached(record, by))
+  async *list(by: Caller): AsyncGenerator<SavedViewRecord[], void> {
+    for await (const page of listSavedViewPages(this.#options.records.read)) yield page.filter((record) => isReached(record, by))
   }
 
   /** @throws ServiceError `not_found`, as the next ones do for one that the caller does not reach */

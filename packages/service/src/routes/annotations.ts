@@ -14,11 +14,10 @@ import { describeMissing, readFilter, readMembers, tidyBody } from '../annotatio
 import { answerAll } from '../automations/releases/hurting.ts'
 import { callerOf, isAllowed, requirePermission } from '../http/auth.ts'
 import { asksForAll, readJob, readKey, readOpen, readTags } from '../http/request-headers.ts'
-import { type RequestOf, route, writtenRoute } from '../http/route.ts'
+import { type RequestOf, route, sendList, writtenRoute } from '../http/route.ts'
 import type { Parts } from '../parts.ts'
-import { bodyOf, listOfBatches, toJson } from '../query/answer-body.ts'
+import { toJson } from '../query/answer-body.ts'
 import { type MayQuery, pageOf, toWire } from '../wire/annotation.ts'
-import { faultsOf } from './query.ts'
 
 export function addAnnotationRoutes(app: FastifyInstance, parts: Parts): void {
   const { annotations, datasets } = parts
@@ -132,11 +131,10 @@ async function list(parts: Parts, request: FastifyRequest, reply: FastifyReply):
     if (last && found.length > limit) reply.header('link', linkAfter(last, request.raw.url ?? ''))
     return answerAll(parts, listed, mayQuery)
   }
-  const pieces = listOfBatches(writePages(parts, annotations.list(filter, { ...part, isShown }), mayQuery))
-  return reply.type('application/json').send(await bodyOf({ pieces, async [Symbol.asyncDispose]() {} }, faultsOf(request)))
+  return sendList(writePages(parts, annotations.list(filter, { ...part, isShown }), mayQuery), request, reply)
 }
 
-/** A long list is written page by page: it is never whole in memory, and a slow reader holds nothing in the store. */
+/** A long list is read page by page: a slow reader holds nothing in the store. */
 async function* writePages(parts: Parts, pages: AsyncIterable<StoredAnnotation[]>, mayQuery: MayQuery | undefined) {
   for await (const page of pages) yield (await answerAll(parts, page, mayQuery)).map(toJson)
 }

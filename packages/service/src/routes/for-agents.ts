@@ -20,7 +20,9 @@ const RECENT_MS = Number((30n * UNIT_NS.d) / UNIT_NS.ms)
 const MONITORS_ASKED_MAX = 100
 
 export function addRoutesForAgents(app: FastifyInstance, { savedViews, monitors, now }: Parts): void {
-  route(app, STARRED_QUERIES.list, async (request) => (await savedViews.list(callerOf(request))).flatMap(queriesOf))
+  route(app, STARRED_QUERIES.list, async function* (request) {
+    for await (const page of savedViews.list(callerOf(request))) yield page.flatMap(queriesOf)
+  })
 
   // An internal path of the hosted service, which its document does not have either.
   app.get('/api/internal/monitors/history', {

@@ -17,9 +17,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callerOf, goneSignal } from '../http/auth.ts'
 import { notJson, parseJson, requireUncompressed } from '../http/body.ts'
 import { asksForAll } from '../http/request-headers.ts'
-import { route, writtenRoute } from '../http/route.ts'
+import { faultsOf, route, writtenRoute } from '../http/route.ts'
 import type { Parts } from '../parts.ts'
-import { type AnswerStream, bodyOf } from '../query/answer-body.ts'
+import { bodyOf } from '../query/answer-body.ts'
 import type { QueryAnswer, QueryInput } from '../query/queries.ts'
 import { readStreamingMs, readWord } from '../query/query-request.ts'
 import type { SavedQueries } from '../query/saved-queries.ts'
@@ -94,16 +94,6 @@ function isDeeper(value: unknown, depthMax: number): boolean {
     level = level.flatMap((one) => (typeof one === 'object' && one !== null ? Object.values(one) : []))
   }
   return false
-}
-
-/** @returns what to do when an answer fails that is sent in pieces, after its status */
-export function faultsOf(request: FastifyRequest): AnswerStream {
-  return {
-    // The connection is then cut, so that the part is not taken for the whole.
-    onFault: (error) => {
-      request.fault = error
-    },
-  }
 }
 
 type Parameters = Readonly<Record<string, unknown>>

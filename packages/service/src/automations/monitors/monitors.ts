@@ -16,7 +16,7 @@ import {
   findMonitor,
   findOldestDue,
   insertMonitor,
-  listMonitors,
+  listMonitorPages,
   lockMonitor,
   type MonitorDefinition,
   type StoredMonitor,
@@ -88,9 +88,9 @@ export class Monitors {
   }
 
   /** Those that the caller reaches, in the order of their creation. */
-  async list(by: Reach): Promise<StoredMonitor[]> {
-    const all = await listMonitors(this.#options.records.read)
-    return all.filter((monitor) => this.#isReached(monitor, by)).map((monitor) => this.#runs.show(monitor))
+  async *list(by: Reach): AsyncGenerator<StoredMonitor[], void> {
+    for await (const page of listMonitorPages(this.#options.records.read))
+      yield page.filter((monitor) => this.#isReached(monitor, by)).map((monitor) => this.#runs.show(monitor))
   }
 
   /** @throws ServiceError `not_found`, as the others do for one that the caller does not reach */

@@ -19,7 +19,7 @@ export function createMonitorSource(monitors: () => Pick<Monitors, 'list'>): Rec
     permission: LIST_PERMISSION,
     columns: COLUMNS,
     async *read({ limit }) {
-      yield (await monitors().list({ limit })).map((monitor) => rowOf(toWire(monitor)))
+      for await (const page of monitors().list({ limit })) yield page.map((monitor) => rowOf(toWire(monitor)))
     },
   }
 }

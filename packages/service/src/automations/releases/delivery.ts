@@ -34,6 +34,7 @@ export function measureAll(period: Period, range: Range): Delivery {
 /** @returns those of each service and environment; an incident that names no service counts for those of whose datasets it is */
 export async function measureEach({ releases, incidents }: Period, range: Range): Promise<Delivery[]> {
   const places = Map.groupBy(releases, ({ service, environment }) => JSON.stringify([service, environment]))
+  const incidentsIn = Map.groupBy(incidents, environmentOf)
   const measured: Delivery[] = []
   let sliceFrom = performance.now()
   for (const [place, of] of places) {
@@ -42,7 +43,7 @@ export async function measureEach({ releases, incidents }: Period, range: Range)
     const names = new Set(of.flatMap(({ annotation }) => annotation.datasets))
     const isHere = ({ datasets, ...one }: Annotation) =>
       one.service ? one.service === service : datasets.some((name) => names.has(name))
-    const near = incidents.filter((one) => environmentOf(one) === environment && isHere(one))
+    const near = (incidentsIn.get(environment) ?? []).filter(isHere)
     measured.push({ service, environment, ...measure({ releases: of, incidents: near }, range) })
   }
   return measured
