@@ -4,10 +4,11 @@
  * the body.
  */
 
+import { nextTick } from 'node:process'
 import { pipeline, type Readable, type Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate, createZstdDecompress } from 'node:zlib'
 import { memoryBytes } from '@deployment-annotations/event-store/engine/engine-memory'
-import { COUNTED } from '@deployment-annotations/event-store/scan/limits'
+import { InflationLimit } from '@deployment-annotations/event-store/scan/inflation-limit'
 import { BODY_BYTES_HELD_MAX } from '@deployment-annotations/runtime/concurrency/bounds'
 import { HeldBytes } from '@deployment-annotations/runtime/concurrency/held-bytes'
 import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
@@ -15,40 +16,6 @@ import type { FastifyRequest } from 'fastify'
 
 /** The size of a body after decompression: five times the largest body of the benchmark, which stops a bomb. */
 const BODY_BYTES_MAX = 1_073_741_824
-/** A compressed body may grow by this factor, plus {@link INFLATE_BYTES_FREE}; text logs reach 20 to 60. */
-const INFLATE_RATIO_MAX = 200
-/** This much growth is always allowed: a small body of spaces compresses without limit and does no harm. */
-const INFLATE_BYTES_FREE = 16_777_216
-/** Limits what comes of a body by what was sent of it; a body that is not compressed has no such limits. */
-export class InflationLimit {
-  #sent = 0
-
-  /** Counts compressed bytes from the sender. */
-  addSent(bytes: number): void {
-    this.#sent += bytes
-  }
-
-  /** @param bytes of the body so far, decompressed @throws ServiceError `too_large` */
-  requireBytes(bytes: number): void {
-    if (this.#sent === 0 || bytes <= INFLATE_BYTES_FREE + this.#sent * INFLATE_RATIO_MAX) return
-    throw new ServiceError(
-      'too_large',
-      `the body grew from ${this.#sent} to over ${bytes} bytes; at most ${INFLATE_RATIO_MAX} times is accepted`,
-    )
-  }
-
-  /** @param count of the events, or messages of OTLP, of the body so far @throws ServiceError `too_large` */
-  requireFew(what: keyof typeof COUNTED, count: number): void {
-    const { perByte, free } = COUNTED[what]
-    if (this.#sent === 0 || count <= free + this.#sent * perByte) return
-    throw new ServiceError(
-      'too_large',
-      `${this.#sent} compressed bytes hold over ${count} ${what}; ${perByte} a byte and ${free} more are accepted: send it in parts, or uncompressed`,
-    )
-  }
-}
-
-const CHANGES = ['readable', 'end', 'error', 'close'] as const
 /** Published clients also send `1` and the empty text for "none". */
 const NONE = new Set(['', '1', 'identity'])
 const DECODERS: Record<string, () => Transform> = {
@@ -95,38 +62,26 @@ export async function* inflate(
     }
   } catch (error) {
     if (error instanceof ServiceError) throw error
-    // The codes of the decoders have no common form.
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE')
+      throw new ServiceError('malformed', 'the body ended before it was complete; nothing was stored')
+    // The remaining errors come from the decoders, whose codes have no common form.
     if (wanted.length > 0)
-      throw new ServiceError('malformed', `the body is not valid ${wanted.join(', ')}: ${(error as Error).message}`, {
-        cause: error,
-      })
+      throw new ServiceError('malformed', `the body is not valid ${wanted.join(', ')}: ${message}`, { cause: error })
     throw error
   }
 }
 
 /**
- * The pieces of a stream as it has them. A small body is there when it is asked for, and then nothing is listened to, unlike with the
- * stream's own iterator. The body stays open if we stop early, because the answer is sent over the same connection.
- * @throws {ServiceError} `malformed` if the connection ended before it
+ * The pieces of a stream. A small body is whole when it is asked for, and is not listened to, which costs as much as to store an event.
+ * The body stays open if we stop early, because the answer is sent over the same connection.
  */
 async function* piecesOf(body: Readable): AsyncGenerator<Buffer> {
-  while (!body.readableEnded) {
-    const piece: Buffer | null = body.read()
-    if (piece) yield piece
-    else if (body.destroyed) throw new ServiceError('malformed', 'the body ended before it was complete; nothing was stored')
-    else await nextChange(body)
-  }
-}
-
-/** Resolves when a stream has more, or has no more. */
-function nextChange(body: Readable): Promise<void> {
-  return new Promise((resolve) => {
-    const onChange = () => {
-      for (const event of CHANGES) body.off(event, onChange)
-      resolve()
-    }
-    for (const event of CHANGES) body.on(event, onChange)
-  })
+  const piece: Buffer | null = body.read()
+  if (piece) yield piece
+  // A stream says that it has ended when it is next the turn of others.
+  await new Promise<void>((resolve) => nextTick(resolve))
+  if (!body.readableEnded) yield* body.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Buffer>
 }
 
 async function* counted(sent: AsyncIterable<Buffer>, growth: InflationLimit): AsyncGenerator<Buffer> {

@@ -36,9 +36,9 @@ interface RouteOptions extends Omit<RouteShorthandOptions, 'schema'> {
   tidy?: (body: unknown) => unknown
 }
 
+type Pages<Item> = AsyncIterable<readonly Item[]> | Iterable<readonly Item[]>
 /** A list may also be given page by page. */
-type Answer<T> = T extends readonly (infer Item)[] ? T | Pages<Item> : T
-type Pages<Item> = AsyncIterable<readonly Item[]>
+type Answer<T> = T extends readonly (infer Item)[] ? T | AsyncIterable<readonly Item[]> : T
 
 /** Adds the route of an operation. What the handler returns is the answer, without the members that the request does not ask for. */
 export function route<O extends Operation>(
@@ -49,10 +49,11 @@ export function route<O extends Operation>(
 ): void {
   const { own } = operation
   const answering: Handler<O, unknown> = async (request, reply) => {
-    const show = <T>(one: T) => (own.length > 0 ? (shownTo(request, one as object, own as never[]) as T) : one)
+    const show = (one: unknown) => (own.length > 0 ? shownTo(request, one as Record<string, unknown>, own) : one)
     const answer: unknown = await handler(request, reply)
-    const isList = Array.isArray(answer) || (typeof answer === 'object' && answer !== null && Symbol.asyncIterator in answer)
-    return isList ? sendList(writeItems(mapItems(answer as Pages<unknown>, show)), request, reply) : show(answer)
+    const pages = Array.isArray(answer) ? pagesOf(answer) : answer
+    const isList = Array.isArray(answer) || (answer as Partial<AsyncIterable<unknown>> | undefined)?.[Symbol.asyncIterator]
+    return isList ? sendList(writeItems(pages as Pages<unknown>, show), request, reply) : show(answer)
   }
   writtenRoute(app, operation, answering, options)
 }
@@ -60,30 +61,26 @@ export function route<O extends Operation>(
 /** How many items of a list that is in memory are made and written at a time. */
 const PAGE_ITEMS = 20
 
-/** @returns what becomes of the items, page by page */
-export async function* mapItems<From, To>(
-  items: readonly From[] | Pages<From>,
-  to: (item: From) => To,
-): AsyncGenerator<readonly To[], void> {
-  for await (const page of Array.isArray(items) ? pagesOf<From>(items) : (items as Pages<From>))
-    yield page.map((item) => to(item))
-}
-
 function* pagesOf<Item>(items: readonly Item[]): Generator<readonly Item[], void> {
   for (let at = 0; at < items.length; at += PAGE_ITEMS) yield items.slice(at, at + PAGE_ITEMS)
 }
 
+/** @returns what becomes of the items, page by page */
+export async function* mapPages<From, To>(pages: Pages<From>, to: (item: From) => To): AsyncGenerator<readonly To[], void> {
+  for await (const page of pages) yield page.map(to)
+}
+
 /** Items become text some at a time, so that a list of any length does not hold the event loop. */
-async function* writeItems(pages: Pages<unknown>): AsyncGenerator<JsonText<unknown>[], void> {
+async function* writeItems(pages: Pages<unknown>, show: (item: unknown) => unknown) {
   let from = performance.now()
   for await (const page of pages) {
-    yield page.map(toJson)
+    yield page.map((item) => toJson(show(item)))
     from = await endSlice(from)
   }
 }
 
 /** Sends a list while it is made, no faster than it is read: a long one is never whole in memory. */
-export async function sendList(pages: Pages<JsonText<unknown>>, request: FastifyRequest, reply: FastifyReply) {
+export async function sendList(pages: AsyncIterable<readonly JsonText<unknown>[]>, request: FastifyRequest, reply: FastifyReply) {
   const answer = { pieces: listOfBatches(pages), async [Symbol.asyncDispose]() {} }
   return reply.type('application/json').send(await bodyOf(answer, faultsOf(request)))
 }

@@ -19,7 +19,7 @@ import type { Datasets } from '@deployment-annotations/event-store/datasets/data
 import { invalid, quoted } from '@deployment-annotations/runtime/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { callerOf, goneSignal, isAllowed, requirePermission } from '../http/auth.ts'
-import { mapItems, route } from '../http/route.ts'
+import { route } from '../http/route.ts'
 import type { Parts } from '../parts.ts'
 import { listFields } from '../query/catalog.ts'
 
@@ -47,7 +47,7 @@ function addOperations(app: FastifyInstance, at: <O extends Operation>(operation
 
   route(app, at(DATASETS.list), (request) => {
     const readable = datasets.list().filter(({ name }) => isAllowed(request, 'datasets|read', name))
-    return mapItems(readable, (dataset) => toWire(dataset, request))
+    return readable.map((dataset) => toWire(dataset, request))
   })
 
   route(app, at(DATASETS.get), (request) => toWire(datasets.get(request.params.name), request))
@@ -74,7 +74,7 @@ function addOperations(app: FastifyInstance, at: <O extends Operation>(operation
 function addInfoRoutes(app: FastifyInstance, { datasets, measureDataset }: Parts): void {
   route(app, DATASETS.allFields, (request) => {
     const readable = datasets.list().filter(({ name }) => isAllowed(request, 'query|read', name))
-    return mapItems(readable, (dataset) => ({ datasetName: dataset.name, fields: nameableIn(dataset) }))
+    return readable.map((dataset) => ({ datasetName: dataset.name, fields: nameableIn(dataset) }))
   })
 
   route(app, DATASETS.info, async (request, reply) => {

@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify'
 import { tidyMonitor } from '../automations/monitors/definition.ts'
 import { toWire, toWireAlert } from '../automations/monitors/wire.ts'
 import { callerOf } from '../http/auth.ts'
-import { mapItems, route } from '../http/route.ts'
+import { mapPages, route } from '../http/route.ts'
 import type { Parts } from '../parts.ts'
 import { readTimeParameter } from '../wire/request-time.ts'
 
@@ -17,7 +17,7 @@ export function addMonitorRoutes(app: FastifyInstance, { monitors }: Parts): voi
 
   route(app, MONITORS.create, async (request) => toWire(await monitors.create(request.body, callerOf(request))), { tidy })
 
-  route(app, MONITORS.list, (request) => mapItems(monitors.list(callerOf(request)), toWire))
+  route(app, MONITORS.list, (request) => mapPages(monitors.list(callerOf(request)), toWire))
 
   route(app, MONITORS.get, async (request) => toWire(await monitors.get(request.params.id, callerOf(request))))
 

@@ -21,11 +21,12 @@ import {
 } from '@deployment-annotations/edge/otlp/grpc'
 import { SIGNALS, type SignalName } from '@deployment-annotations/edge/otlp/levels'
 import { noBody } from '@deployment-annotations/event-store/request-rows'
+import { InflationLimit } from '@deployment-annotations/event-store/scan/inflation-limit'
 import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callerOf } from '../http/auth.ts'
 import { answerOrDrain } from '../http/body.ts'
-import { InflationLimit } from '../http/content-encoding.ts'
+
 import { readKey } from '../http/request-headers.ts'
 import { answerOf, errorAnswersOf } from '../http/schemas.ts'
 import type { Parts } from '../parts.ts'

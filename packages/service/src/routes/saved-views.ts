@@ -6,13 +6,13 @@ import { formatMillis } from '@deployment-annotations/contract/timestamp'
 import type { SavedViewRecord } from '@deployment-annotations/records/saved/saved-view-records'
 import type { FastifyInstance } from 'fastify'
 import { callerOf } from '../http/auth.ts'
-import { mapItems, route } from '../http/route.ts'
+import { mapPages, route } from '../http/route.ts'
 import type { Parts } from '../parts.ts'
 
 export function addSavedViewRoutes(app: FastifyInstance, { savedViews: views }: Parts): void {
   route(app, SAVED_VIEWS.create, async (request) => toWire(await views.create(request.body, callerOf(request))))
 
-  route(app, SAVED_VIEWS.list, (request) => mapItems(views.list(callerOf(request)), toWire))
+  route(app, SAVED_VIEWS.list, (request) => mapPages(views.list(callerOf(request)), toWire))
 
   route(app, SAVED_VIEWS.get, async (request) => toWire(await views.get(request.params.id, callerOf(request))))
 

@@ -6,7 +6,7 @@ import { formatMillis } from '@deployment-annotations/contract/timestamp'
 import { type MadeToken, TOKENS, type Token } from '@deployment-annotations/contract/token'
 import type { TokenRecord } from '@deployment-annotations/records/tokens/token-records'
 import type { FastifyInstance } from 'fastify'
-import { mapItems, route } from '../http/route.ts'
+import { route } from '../http/route.ts'
 import type { Parts } from '../parts.ts'
 import { permissionsWithAll } from '../tokens/capabilities.ts'
 import { readNewToken } from '../tokens/new-token.ts'
@@ -14,7 +14,7 @@ import { readRegeneration } from '../tokens/regeneration.ts'
 import { capabilitiesOfToken, makeToken } from '../tokens/token.ts'
 
 export function addTokenRoutes(app: FastifyInstance, { tokens, now }: Parts): void {
-  route(app, TOKENS.list, ({ token }) => mapItems(tokens.list(token as TokenRecord), toWire))
+  route(app, TOKENS.list, ({ token }) => tokens.list(token as TokenRecord).map(toWire))
 
   route(app, TOKENS.get, ({ params, token }) => toWire(tokens.get(params.id, token as TokenRecord)))
 

@@ -29,6 +29,8 @@ export class TokenRegistry implements RecordCache {
   readonly #records: Records
   readonly #given: TokenRecord | undefined
   #accepted: readonly AcceptedToken[] = []
+  /** Tokens by the secrets that came, so that each is hashed once. */
+  readonly #known = new Map<string, TokenRecord>()
 
   /** @param given the operator's token; until the first {@link load}, it is the only one */
   constructor(records: Records, given?: TokenRecord) {
@@ -43,15 +45,18 @@ export class TokenRegistry implements RecordCache {
 
   #accept(stored: readonly TokenRecord[]): void {
     const records = [...(this.#given ? [this.#given] : []), ...stored]
+    this.#known.clear()
     this.#accepted = records.map((record) => ({ record, hash: Buffer.from(record.sha256, 'hex') }))
   }
 
   /** @returns the token with this secret, if there is one */
   find(secret: string): TokenRecord | undefined {
+    let found = this.#known.get(secret)
+    if (found) return found
     const hash = hashToken(secret)
-    let found: TokenRecord | undefined
     // Every token is compared, each in constant time, so that the time taken says nothing about any of them.
     for (const entry of this.#accepted) if (timingSafeEqual(entry.hash, hash)) found = entry.record
+    if (found) this.#known.set(secret, found)
     return found
   }
 
