@@ -3,10 +3,11 @@
  * None keeps a processor for long. Deliberately not here: how long each takes.
  */
 import { describe, expect, test } from '@jest/globals'
+import { build, type Pieces } from '../../../__tests__/support/pieces.ts'
 import { compile } from '../src/compile.ts'
 import { QueryError } from '../src/error.ts'
 import { orError } from './support/error-of.ts'
-import { LARGE_TEXTS } from './support/large-texts.ts'
+import { readGolden } from './support/golden.ts'
 import { options } from './support/web.ts'
 
 /** Each text takes a small part of it; one that took the square of its length would take several times as much. */
@@ -17,7 +18,11 @@ function refusalOf(text: string): QueryError | undefined {
   return found instanceof QueryError ? found : undefined
 }
 
-describe.each(Object.entries(LARGE_TEXTS))('%s', (_, [text, refusal]) => {
+/** Of the size that a query may have, over the dataset `web`: what each is refused with, or that it compiles. */
+const LARGE_TEXTS = readGolden<Record<string, { text: Pieces; refusal?: string }>>('large-texts')
+
+describe.each(Object.entries(LARGE_TEXTS))('%s', (_, { text: pieces, refusal }) => {
+  const text = build(pieces)
   test(refusal === undefined ? 'compiles' : `is refused: ${refusal}`, () => {
     const before = process.cpuUsage()
     expect(refusalOf(text)?.message).toEqual(refusal === undefined ? undefined : expect.stringContaining(refusal))

@@ -1,4 +1,4 @@
-/** Short texts whose patterns and functions would become very large queries. Others are in `support/large-texts.ts`. */
+/** Short texts whose patterns and functions would become very large queries. Others are in `goldens/large-texts.json`. */
 import { expect, test } from '@jest/globals'
 import { compile } from '../src/compile.ts'
 import { QueryError } from '../src/error.ts'

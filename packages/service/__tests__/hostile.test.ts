@@ -9,6 +9,7 @@ import { gzipSync } from 'node:zlib'
 import { beforeAll, expect, test } from '@jest/globals'
 import { folderForTests, serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { isLong } from '../../../__tests__/support/long.ts'
+import { build, type Pieces } from '../../../__tests__/support/pieces.ts'
 import { field } from '../../edge/__tests__/otlp/otlp.ts'
 import { readCases } from './cases.ts'
 import { ask } from './http.ts'
@@ -16,7 +17,6 @@ import { ask } from './http.ts'
 /** Processor time, because other programs run beside the tests. */
 const TURN_MS_MAX = 250
 
-type Pieces = readonly (string | number | Pieces)[]
 interface Case {
   what: string
   path: string
@@ -56,20 +56,6 @@ async function longestTurn(send: () => Promise<unknown>): Promise<number> {
   await send()
   await sleep(20)
   return Math.max(0, ...readFileSync(turns, 'utf8').slice(before).split('\n').map(Number))
-}
-
-function build(pieces: Pieces): string {
-  return pieces
-    .map((piece, at) => {
-      const count = pieces[at + 1]
-      if (typeof piece === 'number') return ''
-      const text = typeof piece === 'string' ? piece : build(piece)
-      if (typeof count !== 'number') return text
-      return text.includes('#')
-        ? Array.from({ length: count }, (_, n) => text.replaceAll('#', String(n))).join('')
-        : text.repeat(count)
-    })
-    .join('')
 }
 
 async function send(method: string, path: string, body?: string | Uint8Array, headers = {}): Promise<number> {

@@ -3,8 +3,9 @@
  */
 import { Readable } from 'node:stream'
 import { setImmediate as turn } from 'node:timers/promises'
+import { InflationLimit } from '@deployment-annotations/event-store/scan/inflation-limit'
 import { describe, expect, test } from '@jest/globals'
-import { InflationLimit, inflate, WholeBodies } from '../src/http/content-encoding.ts'
+import { inflate, WholeBodies } from '../src/http/content-encoding.ts'
 
 const CUT_SHORT = { code: 'malformed', message: 'the body ended before it was complete; nothing was stored' }
 

@@ -36,7 +36,7 @@ test('a name is resolved once, and the connection gets just the addresses that w
 
 const INSIDE = readYaml<[why: string, addresses: string[], name?: string][]>(import.meta.url, 'addresses.yaml')
 
-test.each(INSIDE)('where %s, nothing is connected to', async (_, addresses, name) => {
+test.each(INSIDE)('where %s, nothing is connected to', async (_, addresses, name = 'name.example') => {
   expect(await look(resolver(addresses).resolve, true, false, name)).toContain('inside a network')
   if (addresses.length > 0) expect(await look(resolver(addresses).resolve, true, true)).toHaveLength(1)
 })

@@ -52,7 +52,7 @@ export async function readBulk(bytes: Buffer, hold: (bytes: number) => void): Pr
     if (items.length >= ITEMS_MAX)
       throw new ServiceError('too_large', `the body has more than ${ITEMS_MAX} items; send it in parts`)
     if (items.length % ITEMS_COUNTED === ITEMS_COUNTED - 1) hold(ITEMS_COUNTED * ITEM_BYTES)
-    const { action, meta } = readAction(line, number)
+    const { action, meta } = readAction(line.subarray(0, EVENT_BYTES_MAX), number)
     const { _index, _id, pipeline } = meta
     const head = { action, index: textOf(_index), id: textOf(_id) }
     const document = action === 'delete' ? EMPTY : nextLine(lines, action, number)
@@ -90,8 +90,7 @@ function* linesOf(bytes: Buffer): Generator<{ line: Buffer; number: number }> {
   }
 }
 
-function readAction(whole: Buffer, number: number): { action: Action; meta: Record<string, unknown> } {
-  const line = whole.subarray(0, EVENT_BYTES_MAX)
+function readAction(line: Buffer, number: number): { action: Action; meta: Record<string, unknown> } {
   const [entry, ...more] = Object.entries(parseObject(line) ?? {})
   const action = ACTIONS.find((name) => name === entry?.[0])
   const meta = entry?.[1]

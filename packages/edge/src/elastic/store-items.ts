@@ -46,8 +46,7 @@ export async function storeItems(
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
       thrown.push(error)
-      const refused = itemError(error.message, TYPES[error.code], error.status)
-      for (const index of members) errors[index] = refused
+      for (const index of members) errors[index] = itemError(error.message, TYPES[error.code], error.status)
     }
   }
   const [first] = thrown

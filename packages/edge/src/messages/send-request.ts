@@ -67,8 +67,7 @@ export function createSend(
     try {
       const refused = checkHost(url, mayBePrivate)
       if (refused) throw refused
-      const replyBytesMax = wholeBytesMax ?? REPLY_BYTES_MAX
-      const reply = await exchange(url, outgoing, { lookup, timeoutMs, replyBytesMax })
+      const reply = await exchange(url, outgoing, { lookup, timeoutMs, replyBytesMax: wholeBytesMax ?? REPLY_BYTES_MAX })
       if (reply.status >= 200 && reply.status < 300) {
         if (!reply.isCut || wholeBytesMax === undefined) return reply
         throw new DeliveryError(`the receiver answered more than ${wholeBytesMax} bytes`, { isPassing: false })

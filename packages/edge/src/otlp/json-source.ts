@@ -89,8 +89,7 @@ export class JsonSource implements Source<JsonFrame> {
     const buf = this.#buf
     const parts: string[] = []
     let copied = 0
-    let others = 0
-    let commas = 0
+    let [others, commas] = [0, 0]
     for (let at = 0; at < buf.length; at++) {
       if (Math.max(others, commas) > OTHERS_MAX) throw new WireError(`it has more than ${OTHERS_MAX} values beside its items`)
       const byte = buf[at]

@@ -167,12 +167,8 @@ const PASSWORD = /^(?:basic|apikey) +(?<encoded>[\w+/-]+=*) *$/i
 function readSecret(request: FastifyRequest): string {
   const secret = findSecret(request)
   if (secret) return secret
-  throw unauthorized(
-    'Bearer',
-    request.headers.authorization
-      ? 'the Authorization header is not of the form Bearer <API_TOKEN>'
-      : 'no token: send the header Authorization: Bearer <API_TOKEN>',
-  )
+  if (!request.headers.authorization) throw unauthorized('Bearer', 'no token: send the header Authorization: Bearer <API_TOKEN>')
+  throw unauthorized('Bearer', 'the Authorization header is not of the form Bearer <API_TOKEN>')
 }
 
 function findSecret({ headers: { authorization = '' }, routeOptions }: FastifyRequest): string | undefined {

@@ -87,12 +87,8 @@ export async function sendList(pages: AsyncIterable<readonly JsonText<unknown>[]
 
 /** @returns what to do when an answer fails that is sent in pieces, after its status */
 export function faultsOf(request: FastifyRequest): AnswerStream {
-  return {
-    // The connection is then cut, so that the part is not taken for the whole.
-    onFault: (error) => {
-      request.fault = error
-    },
-  }
+  // The connection is then cut, so that the part is not taken for the whole.
+  return { onFault: (fault) => Object.assign(request, { fault }) }
 }
 
 /** The same for an operation whose handler writes the body itself, or sends it, and hides what it is not asked for. */

@@ -39,11 +39,10 @@ export function addTurnsOfRequests(
     await takeTurn(requests, { caller: guessCaller(request) })
     if (request.raw.socket.destroyed) reply.hijack()
   })
-  app.addHook('preParsing', async (request, reply, payload) => {
-    const { method, routeOptions, arrivedMs, raw } = request
+  app.addHook('preParsing', async ({ method, routeOptions, token, ip, arrivedMs, raw }, reply, payload) => {
     // Queries are short, and wait in a queue of their own.
     if (WITHOUT_BODY.has(method) || routeOptions.config.permission === 'query|read') return payload
-    await takeTurn(bodies, { caller: callerIdOf(request), sinceMs: arrivedMs })
+    await takeTurn(bodies, { caller: callerIdOf({ token, ip }), sinceMs: arrivedMs })
     if (raw.socket.destroyed) reply.hijack()
     return payload
   })

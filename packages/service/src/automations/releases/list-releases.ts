@@ -20,7 +20,7 @@ const RANGE_MS = 30 * UNIT_MS.d
 export const EARLIER_MS = UNIT_MS.d
 /** More are not read. */
 const READ_MAX = 10_000
-/** More releases are counted, and not listed; more open annotations neither. */
+/** More are counted, and not listed. */
 const LISTED_MAX = 500
 
 export interface ReleaseParts {
@@ -60,22 +60,18 @@ export async function listReleases(
   })
   const current = periodOf(isNow, isAsked)
   const { releases } = current
-  const open = others.filter((one) => one.open && isAsked(one))
-  const noteOf = (count: number, rest: string) => (count > LISTED_MAX ? [`The newest ${LISTED_MAX} of ${count} ${rest}.`] : [])
-  const cut = [
-    ...noteOf(releases.length, 'releases are listed; all are counted'),
-    ...noteOf(open.length, 'open annotations are listed'),
-  ]
+  const notes =
+    releases.length > LISTED_MAX ? [`The newest ${LISTED_MAX} of ${releases.length} releases are listed; all are counted.`] : []
   return {
     start: formatMillis(startMs),
     end: formatMillis(endMs),
     releases: releases.toReversed().slice(0, LISTED_MAX),
-    open: open.slice(-LISTED_MAX),
+    open: others.filter((one) => one.open && isAsked(one)),
     total: measureAll(current, range),
     before: measureAll(periodOf(isBefore, isAsked), range),
     delivery: await measureEach(periodOf(isNow), range),
     days: countDays(current, range),
-    notes: [...cut, ...last.notes],
+    notes: [...notes, ...last.notes],
   }
 }
 

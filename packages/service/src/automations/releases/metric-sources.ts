@@ -162,15 +162,12 @@ export function openMetricSource(
   const path = source.url.pathname.replace(/(?<!\/)\/+$/, '')
   const settings = { path, service: name, afterMs, tenant: source.tenant ?? '', mayNameOthers: false }
   const { ask, chooseQueries } = create(createExchange(source), settings)
-  return {
-    title,
-    ask,
-    async chooseQueries(timeMs) {
-      const refused = `--metric-sources does not let ${datasets.join(', ')} ask for the service ${JSON.stringify(service)}`
-      if (!mayAsk) throw new ComparisonError(`${title} is not asked: ${refused}`)
-      return queries === '' ? chooseQueries(timeMs) : parseQueries(queries).queries
-    },
+  const chooseAllowed = async (timeMs: number) => {
+    const refused = `--metric-sources does not let ${datasets.join(', ')} ask for the service ${JSON.stringify(service)}`
+    if (!mayAsk) throw new ComparisonError(`${title} is not asked: ${refused}`)
+    return queries === '' ? chooseQueries(timeMs) : parseQueries(queries).queries
   }
+  return { title, ask, chooseQueries: chooseAllowed }
 }
 
 /** The secret is read each time, so that it may be replaced. */
