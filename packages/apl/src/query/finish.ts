@@ -6,6 +6,7 @@ import { CompileError, type Edit, NOWHERE } from '../error.ts'
 import { ANSWER_CELLS_MAX, SQL_BYTES_MAX } from '../limits.ts'
 import { ALWAYS_TRUE, type Message, type Plan, type PlanColumn, type Statement } from '../sql/plan.ts'
 import { type Relation, settleOrder } from '../sql/relation.ts'
+import type { Select } from '../sql/select.ts'
 import { typeOf, type Value } from '../sql/value.ts'
 import type { Emitter } from './emit.ts'
 import type { CompileOptions, Cursor, Related } from './relate.ts'
@@ -89,12 +90,13 @@ function limitRows(
   { binder, warnings }: Emitter,
   options: CompileOptions,
 ): { limit: number; messages: Message[] } {
-  const { select, identity } = relation
+  const { select } = relation
   const { defaultLimit = DEFAULT_LIMIT, limitMax = LIMIT_MAX } = options
+  const areEvents = relation.identity !== undefined && !wasLimited(select)
   const isDefault = select.limit === undefined
-  const wanted = select.limit?.count ?? (identity ? defaultLimit : limitMax)
+  const wanted = select.limit?.count ?? (areEvents ? defaultLimit : limitMax)
   const columns = relation.names().length
-  const rowsMax = isDefault && !identity ? limitMax : Math.min(limitMax, Math.floor(ANSWER_CELLS_MAX / Math.max(1, columns)))
+  const rowsMax = isDefault && !areEvents ? limitMax : Math.min(limitMax, Math.floor(ANSWER_CELLS_MAX / Math.max(1, columns)))
   const limit = Math.min(wanted, rowsMax)
   select.limit = { count: limit, bound: binder.count(limit) }
   if (wanted > rowsMax) {
@@ -104,13 +106,17 @@ function limitRows(
   }
   // Beside the message that all data is included, the one about the default limit says nothing.
   const isToldOfAll = warnings.some(({ code }) => code === ALWAYS_TRUE)
-  if (isDefault && identity && !isToldOfAll)
+  if (isDefault && areEvents && !isToldOfAll)
     return {
       limit,
       messages: [{ code: 'default_limit_warning', text: `no limit was given: at most ${limit} rows are returned` }],
     }
   return { limit, messages: [] }
 }
+
+/** Whether fewer rows were taken before what became of them. */
+const wasLimited = ({ from }: Select): boolean =>
+  from.kind === 'select' && (from.select.limit !== undefined || wasLimited(from.select))
 
 /** Pages need rows that occur once, in the order of time. */
 function pagingOf({ select, identity, unique }: Relation): Plan['paging'] {

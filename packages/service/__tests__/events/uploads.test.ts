@@ -35,11 +35,11 @@ test('large requests that wait for their senders hold no place of others', async
 })
 
 test('a CSV of more columns than a dataset may have fields is taken', async () => {
-  const names = Array.from({ length: 20_000 }, (_, i) => `c${i}`).join(',')
+  const names = Array.from({ length: 10_000 }, (_, i) => `c${i}`).join(',')
   const answer = await send(service, `${names}\n${names}\n`, { dataset: 'wide', type: 'text/csv' })
   expect(answer).toMatchObject({ status: 200, body: { ingested: 1, failed: 0 } })
-  const { body } = await apl(service, "wide | where c0 == 'c0' | project c1, last = c19999")
-  expect(body.matches).toMatchObject([{ data: { c1: 'c1', last: 'c19999' } }])
+  const { body } = await apl(service, "wide | where c0 == 'c0' | project c1, last = c9999")
+  expect(body.matches).toMatchObject([{ data: { c1: 'c1', last: 'c9999' } }])
 })
 
 describe('small bodies that would be much work are refused before it is done', () => {

@@ -77,6 +77,8 @@ export async function* inflate(
  * The body stays open if we stop early, because the answer is sent over the same connection.
  */
 async function* piecesOf(body: Readable): AsyncGenerator<Buffer> {
+  // An error is thrown by the iterator below, and must not end the process before.
+  body.on('error', () => undefined)
   const piece: Buffer | null = body.read()
   if (piece) yield piece
   // A stream says that it has ended when it is next the turn of others.
