@@ -8,7 +8,7 @@ import { readParameters, type Signed } from '../functions/definition.ts'
 import { arrayOf } from '../functions/json.ts'
 import { carried } from '../sql/mixed.ts'
 import { type Relation, settleOrder } from '../sql/relation.ts'
-import { boolean, json, type Value } from '../sql/value.ts'
+import { boolean, folded, json, type Value } from '../sql/value.ts'
 import { type ListOperator, withoutNegation } from '../text/infix.ts'
 import type { Tabular } from '../tree/ast.ts'
 import { keyView } from '../values/comparison.ts'
@@ -42,7 +42,7 @@ export function inQuery({ operator, value, query, context, span }: InQuery): Val
     return membership({ operator, value, list: [list], context, span })
   }
   const both = base === 'in~' ? 'text' : keyView(value, item)
-  const sqlOf = (one: Value) => (base === 'in~' ? `lowerUTF8(${one.as(both)})` : one.as(both))
+  const sqlOf = (one: Value) => (base === 'in~' ? folded(one.as(both)) : one.as(both))
   relation.select.export(sqlOf(item))
   if (relation.select.limit === undefined) relation.select.order = []
   const test = `${sqlOf(value)} IN (\n${relation.select.render()}\n)`

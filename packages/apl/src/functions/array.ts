@@ -2,7 +2,7 @@
  * Functions on arrays that reach into their items, move them, or make other things of them. An array is JSON text.
  * Deliberately not here: concatenation, sorting, sets (`json.ts`), and arithmetic on numbers (`series.ts`).
  */
-import { mismatch } from '../error.ts'
+import { mismatch, NOWHERE } from '../error.ts'
 import { json, typed, type Value } from '../sql/value.ts'
 import { constantText, direct, type FunctionTable, type Invocation, special } from './definition.ts'
 import { arrayOf, itemsOf } from './json.ts'
@@ -17,8 +17,8 @@ const STEP = /\s*(?:\[\s*(?:(\*)|(-?\d+)|'([^']*)'|"([^"]*)")\s*\]|\.(?:(\*)|([A
  * The steps of `$[*].key`, `$.key[0]`, `$['a key']`.
  * @throws CompileError where the text is no such path
  */
-function pathOf(invocation: Invocation, at: number): Step[] {
-  const text = constantText(invocation, at).trim()
+function pathOf(path: string, invocation: Invocation): Step[] {
+  const text = path.trim()
   const steps: Step[] = []
   STEP.lastIndex = 1
   while (text.startsWith('$') && STEP.lastIndex < text.length) {
@@ -32,18 +32,20 @@ function pathOf(invocation: Invocation, at: number): Step[] {
   if (text === '$') return steps
   throw mismatch(
     `"${text.slice(0, 40)}" is not a path into JSON`,
-    (invocation.call.arguments[at] as Invocation['call']['arguments'][0]).span,
+    invocation.call.arguments[1]?.span ?? NOWHERE,
     "write '$[*].key' or '$[0].key'",
   )
 }
 
+/** A step as the engine counts, from 1. */
+const placeOf = (step: Step, { context: { binder } }: Invocation) =>
+  typeof step === 'string' ? binder.text(step) : binder.integer(step < 0n ? step : step + 1n)
+
 const arrayExtract = special('array:json path:text', (invocation) => {
-  const { binder } = invocation.context
-  const found = pathOf(invocation, 1).reduce<string>(
+  const found = pathOf(constantText(invocation, 1), invocation).reduce<string>(
     (items, step) => {
       if (step === '*') return `arrayFlatten(arrayMap(i -> JSONExtractArrayRaw(i), ${items}))`
-      const place = typeof step === 'string' ? binder.text(step) : binder.integer(step < 0n ? step : step + 1n)
-      return `arrayFilter(i -> i != '', arrayMap(i -> JSONExtractRaw(i, ${place}), ${items}))`
+      return `arrayFilter(i -> i != '', arrayMap(i -> JSONExtractRaw(i, ${placeOf(step, invocation)}), ${items}))`
     },
     `[ifNull(${invocation.argument(0).as('json')}, '')]`,
   )
@@ -85,6 +87,14 @@ const bagZip = special('keys:json values:json', ({ arguments: [keys, values] }) 
   return json(`concat('{', arrayStringConcat(${members}, ','), '}')`, 'map[string]')
 })
 
+/** Whether an object has a key, or what the path leads to. */
+const bagHasKey = special('bag:json key:text', (invocation) => {
+  const [bag, key] = [invocation.argument(0), invocation.argument(1)]
+  const path = key.literal?.type === 'string' && /^\$[.[]/.test(key.literal.value) ? pathOf(key.literal.value, invocation) : []
+  const places = path.length > 0 ? path.map((step) => placeOf(step, invocation)) : [`ifNull(${key.as('text')}, '')`]
+  return typed('boolean', `JSONHas(ifNull(${bag.as('json')}, ''), ${places.join(', ')})`)
+})
+
 /** Characters of a text, items of an array or of an object. */
 const len = special('value:any', ({ arguments: [value] }) => {
   const { kind, as } = value as Value
@@ -113,6 +123,7 @@ export const ARRAY_FUNCTIONS: FunctionTable = {
   array_shift_left: shift('arrayShiftLeft').shows('array_shift_left(dynamic([1, 2, 3]), 1, 0)', [2, 3, 0]),
   array_shift_right: shift('arrayShiftRight').shows('array_shift_right(dynamic([1, 2, 3]), 1, 0)', [0, 1, 2]),
   array_index_of: indexOf.shows("array_index_of(dynamic(['a', 'b', 'c']), 'b')", 1),
+  bag_has_key: bagHasKey.shows("bag_has_key(dynamic({'a': {'b': 1}}), '$.a.b')", true),
   bag_zip: bagZip.shows("bag_zip(dynamic(['host', 'code']), dynamic(['web-1', 200]))", { host: 'web-1', code: 200 }),
   len: len.shows('len(dynamic([1, 2, 3]))', 3),
   toarray: toArray.shows("toarray('one')", ['one']),

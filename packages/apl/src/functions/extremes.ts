@@ -41,8 +41,14 @@ function extremeOfParts(name: 'min' | 'max', invocation: AggregateInvocation, va
 export const argExtreme = (name: 'argMin' | 'argMax') =>
   aggregate('by:any returned:any', (invocation, by, value) => {
     const { key, among } = extremeKey(name, invocation, by as Value)
-    // In a tuple: of a bare value that is missing in that row, the engine would take the one of another row.
-    return carried(value as Value, (sql) => `tupleElement(${call(among, name, `tuple(toNullable(${sql})), ${key}`)}, 1)`)
+    return carried(value as Value, (sql) => {
+      // In a tuple: of a bare value that is missing in that row, the engine would take the one of another row.
+      const placed = `tuple(toNullable(${sql}))`
+      const found = `tupleElement(${call(among, name, `${placed}, ${key}`)}, 1)`
+      // Where no row has one, any row is as far out as the others.
+      const isNone = `${call(among, 'count', key)} = 0`
+      return (by as Value).nullable ? `if(${isNone}, tupleElement(${call(invocation, 'any', placed)}, 1), ${found})` : found
+    })
   })
 
 /** By what the row is chosen: of values that are not of one type, numbers are further out than texts, as in `min` and `max`. */

@@ -15,7 +15,7 @@ const callsOf = (message: string) =>
 const isResult = (message: string) => `${roleOf(message)} IN ('tool', 'function')`
 
 /** From the messages of a conversation, as an array of JSON texts. */
-const fromMessages = (returns: 'string' | 'integer' | 'boolean', sql: (messages: string) => string): FunctionDefinition =>
+const fromMessages = (returns: 'string' | 'boolean', sql: (messages: string) => string): FunctionDefinition =>
   direct('messages:json', returns, (messages) => sql(itemsOf(messages as string)))
 
 /** The content of the first or the last message with a role; of no message it is empty. */
@@ -45,16 +45,6 @@ export const GENAI_FUNCTIONS: FunctionTable = {
     const joined = `arrayStringConcat(arrayMap((t, i) -> if(i = 1, t, concat(${between}, t)), ${contents}, arrayEnumerate(${contents})))`
     return typed('string', joined)
   }).shows(`genai_concat_contents(${CHAT}, ' / ')`, 'Hi / Hello'),
-  // Questions of a person that a model answered, or will.
-  genai_conversation_turns: fromMessages(
-    'integer',
-    (messages) => `toInt64(arrayCount(m -> ${isRole('user')}, ${messages}))`,
-  ).shows(`genai_conversation_turns(${CHAT})`, 1),
-  // Four characters are about one token, of English text.
-  genai_estimate_tokens: direct('text:text', 'integer', (text) => `toInt64(ceil(lengthUTF8(${text}) / 4))`).shows(
-    "genai_estimate_tokens('How many are these?')",
-    5,
-  ),
   genai_extract_assistant_response: fromMessages('string', contentBy('arrayLast', isRole('assistant'))).shows(
     `genai_extract_assistant_response(${CHAT})`,
     'Hello',
@@ -87,11 +77,6 @@ export const GENAI_FUNCTIONS: FunctionTable = {
     `genai_has_tool_calls(${QUESTION})`,
     false,
   ),
-  genai_is_truncated: direct(
-    'messages:json finishReason:text',
-    'boolean',
-    (_messages, reason) => `(ifNull(${reason}, '') IN ('length', 'max_tokens'))`,
-  ).shows(`genai_is_truncated(${QUESTION}, 'length')`, true),
   genai_message_roles: special('messages:json', ({ arguments: [messages] }) => {
     const a = (messages as Value).as('json')
     return json(`if(startsWith(${a}, '['), toJSONString(arrayMap(m -> ${roleOf('m')}, ${itemsOf(a)})), NULL)`, 'array')

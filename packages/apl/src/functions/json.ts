@@ -201,9 +201,6 @@ export const JSON_FUNCTIONS: FunctionTable = {
     (bag) => `if(startsWith(${bag}, '{'), toJSONString(JSONExtractKeys(ifNull(${bag}, ''))), NULL)`,
     'array',
   ).shows("bag_keys(dynamic({'a': 1, 'b': 2}))", ['a', 'b']),
-  bag_has_key: special('bag:json key:text', ({ arguments: [bag, key] }) =>
-    typed('boolean', `JSONHas(ifNull(${bag?.as('json')}, ''), ifNull(${key?.as('text')}, ''))`),
-  ).shows("bag_has_key(dynamic({'a': 1}), 'a')", true),
   array_element: special('array:json index:integer', ({ arguments: [a, at] }) =>
     json(`nullIf(arrayElement(${itemsOf((a as Value).as('json'))}, ${position((at as Value).as('integer'))}), '')`),
   ).shows("array_element(dynamic(['a', 'b', 'c']), 1)", 'b'),

@@ -116,6 +116,9 @@ const LACKING: Readonly<Record<string, string>> = {
   genai_input_cost: 'multiply by your own price: input_tokens * 2.5 / 1000000',
   genai_output_cost: 'multiply by your own price: output_tokens * 10.0 / 1000000',
   genai_get_pricing: "look up your own prices with | lookup (datatable (model:string, input:real) ['a-model', 2.5]) on model",
+  genai_conversation_turns: `count what people wrote: countof('"role":"user"', tostring(messages))`,
+  genai_estimate_tokens: 'four characters are about one token: strlen(text) / 4',
+  genai_is_truncated: "compare the reason: finish_reason in ('length', 'max_tokens')",
   phrases: "count a part of the text: summarize count() by extract('([a-z]+ [a-z]+)', 1, tolower(field))",
   geo_info_from_ip_address: 'send the place with each event, as geo.country',
 }

@@ -40,7 +40,7 @@ function options(parser: ExpressionParser): Options {
 }
 
 /** Where the query names none. */
-const ANY_DELIMITERS = ['[\\s,;&|]', '[:=]'] as const
+const ANY_DELIMITERS = ['[\\s,;&|]', '(?:[ \\t]+=[ \\t]*|=|[ \\t]*:[ \\t]*)'] as const
 
 /** Finds a key, which may be in quotes: its value is in a group for each kind of quotes, or in the last one. */
 function patternOf(name: string, { pair_delimiter: pairs, kv_delimiter: keys, quote = ['"'], greedy, ...more }: Options): string {
@@ -52,10 +52,10 @@ function patternOf(name: string, { pair_delimiter: pairs, kv_delimiter: keys, qu
   const [begin, end] = [0, 1].map((side) => `(?:${marks.map((both) => both[side]).join('|')})?`)
   // Blanks around a delimiter belong to it, unless it is one itself.
   const blanks = '[ \\t]*'
-  const key = (text: string) => `${blanks}${begin}${text}${end}${blanks}${between}`
+  const key = (text: string) => `${blanks}${begin}${text}${end}${pairs || keys ? blanks : ''}${between}`
   // A value without quotes ends at the next pair, or at the next that has a key.
   const next = greedy?.[0] === 'true' ? `${pair}${key('\\S+?')}` : pair
-  const after = pairs?.[0] === ' ' ? '' : blanks
+  const after = (pairs?.[0] ?? ' ') === ' ' ? '' : blanks
   return `(?s)(?:^|${pair})${key(quoteRegex(name))}${after}(?:${quoted}(.*?))${blanks}(?:${next}|$)`
 }
 

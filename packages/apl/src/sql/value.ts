@@ -109,6 +109,9 @@ export function joined(tests: readonly Value[], word: 'OR' | 'AND'): Value {
   const join = (view: 'truth' | 'filter') => `(${tests.map((test) => test.as(view)).join(` ${word} `)})`
   return boolean(join('truth'), join('filter'))
 }
+/** A text without differences of case: a sigma at the end of a word is another small letter of the same capital. */
+export const folded = (sql: string) => `replaceAll(lowerUTF8(${sql}), 'ς', 'σ')`
+export const foldedText = (text: string) => text.toLowerCase().replaceAll('ς', 'σ')
 /** A Float64, or NULL. */
 export const realOf = (value: Value): string => (value.kind === 'real' ? value.as('plain') : `toFloat64(${value.as('number')})`)
 /** Back from a Float64 to the kind that it was computed from: whole nanoseconds of a timespan or a time. */

@@ -6,7 +6,7 @@
 
 import { mismatch } from '../error.ts'
 import { chooseParts, isMixed, isOfTimes, partsOf } from '../sql/mixed.ts'
-import { boolean, joined, type Kind, typed, type Value, type View, WHOLE_TEXT } from '../sql/value.ts'
+import { boolean, folded, joined, type Kind, typed, type Value, type View, WHOLE_TEXT } from '../sql/value.ts'
 import type { ComparisonOperator } from '../text/infix.ts'
 import { INTEGER_MAX, INTEGER_MIN, isNumberText, literalNumber, parseDatetime, parseTimespan } from '../text/literal.ts'
 import type { Operation } from './context.ts'
@@ -17,7 +17,7 @@ export function compare(operation: Operation<ComparisonOperator>): Value {
   const { operator, left, right } = operation
   refuseTime(operation)
   if (operator === '=~' || operator === '!~') {
-    const [a, b] = [left, right].map((value) => `lowerUTF8(${value.as('text')})`) as [string, string]
+    const [a, b] = [left, right].map((value) => folded(value.as('text'))) as [string, string]
     return test(operator === '=~' ? '=' : '!=', a, b, true)
   }
   if (left.kind === 'null' || right.kind === 'null') {

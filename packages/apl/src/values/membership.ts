@@ -7,7 +7,7 @@ import { parseExact, stringifyExact } from '@deployment-annotations/contract/exa
 import { CompileError, type Span } from '../error.ts'
 import { CONSTANTS_MAX } from '../limits.ts'
 import { isMixed } from '../sql/mixed.ts'
-import { boolean, JSON_TEXT, joined, overItems, type Value } from '../sql/value.ts'
+import { boolean, folded, foldedText, JSON_TEXT, joined, overItems, type Value } from '../sql/value.ts'
 import { type ListOperator, withoutNegation } from '../text/infix.ts'
 import { literalNumber, literalOf } from '../text/literal.ts'
 import { overTexts } from './anywhere.ts'
@@ -43,10 +43,8 @@ function isIn(base: 'in' | 'in~', items: readonly Value[], { value, context, spa
   const literals = items.map((item) => item.literal)
   const { binder } = context
   if (literals.every((literal) => literal?.type === 'string') && value.kind !== 'datetime' && value.kind !== 'timespan') {
-    const texts = (literals as { value: string }[]).map((literal) =>
-      base === 'in~' ? literal.value.toLowerCase() : literal.value,
-    )
-    const text = base === 'in~' ? `lowerUTF8(${value.as('text')})` : value.as('text')
+    const texts = (literals as { value: string }[]).map((literal) => (base === 'in~' ? foldedText(literal.value) : literal.value))
+    const text = base === 'in~' ? folded(value.as('text')) : value.as('text')
     return has(binder.texts(texts), text)
   }
   if (literals.every((literal) => literal?.type === 'integer') && value.kind === 'integer') {
@@ -79,7 +77,7 @@ function textsOf(sql: string, text = (item: string) => item): string {
 
 /** An array of the row itself, or one value. */
 function inComputed(base: 'in' | 'in~', value: Value, list: Value): Value {
-  const text = (sql: string) => (base === 'in~' ? `lowerUTF8(${sql})` : sql)
+  const text = (sql: string) => (base === 'in~' ? folded(sql) : sql)
   const wanted = text(value.as('text'))
   const isIn = overItems(
     list,

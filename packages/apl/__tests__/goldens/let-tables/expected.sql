@@ -8,8 +8,8 @@ WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')} AND
 SELECT _sysTime AS c1
 FROM `ds_users`
 WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')} AND (data.`age`.:Int64 > {p3:Int64})
-), false)) AND ifNull(lowerUTF8(data.`id`.:String) IN (
-SELECT lowerUTF8(data.`user`.:String) AS c2
+), false)) AND ifNull(replaceAll(lowerUTF8(data.`id`.:String), 'ς', 'σ') IN (
+SELECT replaceAll(lowerUTF8(data.`user`.:String), 'ς', 'σ') AS c2
 FROM `ds_users`
 WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')}
 GROUP BY data.`user`.:String
@@ -28,8 +28,8 @@ WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')} AND
 SELECT _sysTime AS c1
 FROM `ds_users`
 WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')} AND (data.`age`.:Int64 > {p3:Int64})
-), false)) AND ifNull(lowerUTF8(data.`id`.:String) IN (
-SELECT lowerUTF8(data.`user`.:String) AS c2
+), false)) AND ifNull(replaceAll(lowerUTF8(data.`id`.:String), 'ς', 'σ') IN (
+SELECT replaceAll(lowerUTF8(data.`user`.:String), 'ς', 'σ') AS c2
 FROM `ds_users`
 WHERE _time >= {p0:DateTime64(9,'UTC')} AND _time < {p1:DateTime64(9,'UTC')}
 GROUP BY data.`user`.:String
