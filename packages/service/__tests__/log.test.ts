@@ -3,7 +3,7 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempDisposableSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -257,8 +257,8 @@ setTimeout(() => log.info({ event: 'request', n: 30_000 }), 3_000)`,
 })
 
 test('a log reader that goes away does not take the service with it', async () => {
-  const data = mkdtempSync(join(tmpdir(), 'annotation-log-'))
-  const flags = ['--host', '127.0.0.1', '--port', '0', '--data', data, '--token', 'xapt-for-this-run-only']
+  using data = mkdtempDisposableSync(join(tmpdir(), 'annotation-log-'))
+  const flags = ['--host', '127.0.0.1', '--port', '0', '--data', data.path, '--token', 'xapt-for-this-run-only']
   const child = spawn(NODE_24, [join(import.meta.dirname, '../lib/main.js'), ...flags], { stdio: ['ignore', 'pipe', 'pipe'] })
   try {
     const url = await readyUrl(child)
@@ -269,7 +269,6 @@ test('a log reader that goes away does not take the service with it', async () =
     const ended = new Promise((resolve) => child.once('close', resolve))
     child.kill()
     await ended
-    rmSync(data, { recursive: true, force: true })
   }
   expect(child.exitCode).toBe(0)
 })

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempDisposableSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
@@ -27,9 +27,8 @@ const fieldsOf = async (dataset: string) =>
     .map(({ name, type }) => `${name}: ${type}`)
 
 test('a kind and an edge deployment are kept and shown, also after a start; another kind is refused', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'dataset-members-'))
-  using stack = new DisposableStack()
-  stack.defer(() => rmSync(dataDir, { recursive: true }))
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'dataset-members-'))
+  const { path: dataDir } = folder
   const members = { kind: 'otel:traces:v1', edgeDeployment: 'cloud.eu-central-1.aws' }
   {
     await using first = await startService({ dataDir })

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempDisposableSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,10 +12,10 @@ import { readStoredEvents } from './stored-events.ts'
 const ROUNDS = runs(3, 6)
 
 test('kill -9 under load: nothing acknowledged is lost, no request is torn, a repeated key stores once', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'ingest-kill-'))
+  using data = mkdtempDisposableSync(join(tmpdir(), 'ingest-kill-'))
   const ledger = new Ledger({ writers: 8 })
   for (let round = 0; round < ROUNDS; round++) {
-    const service = await startService({ dataDir })
+    const service = await startService({ dataDir: data.path })
     // What a kill leaves half written is not called damage.
     expect((await ask(service, 'GET', '/healthz')).body).toMatchObject({ status: 'ok' })
     await ledger.write(
@@ -28,10 +28,9 @@ test('kill -9 under load: nothing acknowledged is lost, no request is torn, a re
       },
     )
   }
-  const last = await startService({ dataDir })
+  const last = await startService({ dataDir: data.path })
   await ledger.check(last)
   await last.stop()
-  const events = Object.values(readStoredEvents(dataDir)).flat()
+  const events = Object.values(readStoredEvents(data.path)).flat()
   expect(new Set(events.map(({ row }) => row)).size).toBe(events.length)
-  rmSync(dataDir, { recursive: true })
 }, 300_000)

@@ -1,7 +1,7 @@
 /**
  * One event each into many datasets at once, on the real service: acknowledged, seen by everybody, once, whatever happens in between.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempDisposableSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -89,7 +89,8 @@ testEmbedded('the log is emptied when nobody asks', async () => {
 })
 
 testEmbedded('kill -9 at any moment: what was acknowledged is there, once', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'many-datasets-'))
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'many-datasets-'))
+  const { path: dataDir } = folder
   const least = new Map(DATASETS.map((dataset) => [dataset, 1]))
   let rounds = 0
   let waited = 0
@@ -114,5 +115,4 @@ testEmbedded('kill -9 at any moment: what was acknowledged is there, once', asyn
     expect([dataset, found]).toEqual([dataset, distinct])
   }
   expect(waited).toBeGreaterThan(0)
-  rmSync(dataDir, { recursive: true, force: true })
 })

@@ -1,7 +1,7 @@
 /**
  * A rolling restart: three services on shared databases behind a balancer that asks `/readyz`, and clients that notice nothing.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempDisposableSync, mkdtempSync, rmSync } from 'node:fs'
 import { Agent, createServer, get, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -136,28 +136,24 @@ testOnServers(
 )
 
 testOnServers('while ClickHouse is away a service starts, and does what needs no events; it goes on by itself', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'clickhouse-late-'))
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'clickhouse-late-'))
   const port = await freePort()
   await using service = await startService({ args: ['--clickhouse', `http://127.0.0.1:${port}`] })
+  const probe = async (path: string) => (await ask(service, 'GET', path, { token: null })).status
+  expect([await probe('/livez'), await probe('/readyz'), await probe('/healthz')]).toEqual([200, 200, 503])
+  expect((await ask(service, 'POST', '/v2/annotations', { body: VALID })).status).toBe(201)
+  expect(await ask(service, 'POST', '/v1/datasets/web/ingest', { body: [{}] })).toMatchObject({
+    status: 503,
+    body: { message: expect.stringContaining('ECONNREFUSED') },
+  })
+  expect(service.stderr).toContain('"event":"events-away"')
+  const server = await startClickHouse({ directory: folder.path, port })
   try {
-    const probe = async (path: string) => (await ask(service, 'GET', path, { token: null })).status
-    expect([await probe('/livez'), await probe('/readyz'), await probe('/healthz')]).toEqual([200, 200, 503])
-    expect((await ask(service, 'POST', '/v2/annotations', { body: VALID })).status).toBe(201)
-    expect(await ask(service, 'POST', '/v1/datasets/web/ingest', { body: [{}] })).toMatchObject({
-      status: 503,
-      body: { message: expect.stringContaining('ECONNREFUSED') },
-    })
-    expect(service.stderr).toContain('"event":"events-away"')
-    const server = await startClickHouse({ directory, port })
-    try {
-      while ((await probe('/healthz')) !== 200) await sleep(100)
-      expect((await ask(service, 'POST', '/v1/datasets/web/ingest', { body: [{}] })).status).toBe(200)
-      expect(await countEvents(service, 'web')).toBe(1)
-    } finally {
-      await service.stop()
-      await server.kill()
-    }
+    while ((await probe('/healthz')) !== 200) await sleep(100)
+    expect((await ask(service, 'POST', '/v1/datasets/web/ingest', { body: [{}] })).status).toBe(200)
+    expect(await countEvents(service, 'web')).toBe(1)
   } finally {
-    rmSync(directory, { recursive: true, force: true })
+    await service.stop()
+    await server.kill()
   }
 })
