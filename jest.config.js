@@ -10,16 +10,20 @@ const PAGE_SHORT = ['accessibility', 'chart', 'explore', 'query']
 /**
  * What several services do together, whole copies of their data, damage in each kind of file, kills by the dozen, large datasets, bodies
  * that grow, stores of others, a release that is built, verdicts of a thousand comparisons that changed nothing, releases that a service
- * judges by itself, and workflows in worlds that are not tidy.
+ * judges by itself, workflows in worlds that are not tidy, and on a service what packages/apl tries in process.
  */
 const LONG = [
   '/__tests__/bench/peers',
   '/__tests__/compare/prometheus',
   '/__tests__/compare/sources',
   '/__tests__/release/ready',
+  '/__tests__/workflows/one-sentence',
+  '/__tests__/workflows/recipes',
   '/__tests__/workflows/worlds',
   '/packages/apl/__tests__/layouts',
+  '/packages/apl/__tests__/stray',
   '/packages/compare/__tests__/simulations',
+  '/packages/records/__tests__/leases',
   '/packages/records/__tests__/postgres',
   ...[
     'cluster/',
@@ -39,15 +43,21 @@ const LONG = [
     'otlp/grpc-idle',
     'query/clickhouse-server',
     'query/large-answers',
+    'query/limits',
+    'query/naive',
+    'query/record-sources-bound',
     'query/silent-readers',
     'query/rollups',
     'query/spans',
+    'query/stray',
     'registries',
+    'releases/fields',
     'releases/formats',
     'releases/judge',
     'releases/metric-sources',
     'releases/version-detector',
     'several/',
+    'supervise',
     'transfer/',
     'unsent-answers',
   ].map((of) => `/packages/service/__tests__/${of}`),

@@ -25,6 +25,7 @@ const SETTINGS = [
   "date_time_output_format = 'iso'",
   'output_format_json_quote_64bit_integers = 0',
   'use_query_condition_cache = 0',
+  'optimize_or_like_chain = 0',
 ]
 
 export class Engine {

@@ -21,6 +21,7 @@ interface Operand {
   readonly node: Expression
 }
 
+const isDay = ({ quantity }: Value) => quantity?.unit === 'd'
 /** Nanoseconds of one, where the value counts a time. */
 export const unitNsOf = ({ quantity }: Value): bigint | undefined =>
   quantity?.unit === 'd' ? UNIT_NS.d : quantity?.unit && nanosecondsOf(quantity.unit)
@@ -48,7 +49,8 @@ function inUnitOf(number: Value, value: Value, span: Span, context: Context): Va
   const ns = unitNsOf(number)
   if (ns === undefined) return value
   if (value.kind === 'timespan') return timespanAsNumber(value, ns, context)
-  const other = unitNsOf(value)
+  // A day of the week is a number of days beside a timespan alone.
+  const other = isDay(number) || isDay(value) ? undefined : unitNsOf(value)
   if (other === undefined || other === ns) return value
   const { quantity } = number
   const converted =

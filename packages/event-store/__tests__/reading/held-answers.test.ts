@@ -2,7 +2,7 @@
  * What answers take up on the disk while their readers take them is bounded, for one caller and for all: the files are real, the
  * engine's answer is made up.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempDisposableSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,12 +15,11 @@ const LARGE = `{"data":\n\t[\n\t\t["${'x'.repeat(MIB)}"]\n\t],\n"statistics":{"r
 const SMALL = LARGE.replace(/x+/, 'x')
 
 async function withFiles(run: (fill: (caller: string, answer?: string) => Promise<AsyncDisposable>) => Promise<void>) {
-  const directory = mkdtempSync(join(tmpdir(), 'held-answers-'))
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'held-answers-'))
   const bound = { ...ANSWERS_HELD, bytesMax: 3 * MIB, bytesPerCallerMax: 2 * MIB }
-  const files = new ResultFiles(join(directory, 'answers'), 4 * MIB, bound)
+  const files = new ResultFiles(join(folder.path, 'answers'), 4 * MIB, bound)
   await run((caller, answer = LARGE) => files.fill(caller, (path) => writeFile(path, answer)))
   files.close()
-  rmSync(directory, { recursive: true })
 }
 
 const refusal = (code: string, message: string) => ({

@@ -6,6 +6,7 @@ import { COUNTED } from './limits.ts'
 const INFLATE_RATIO_MAX = 200
 /** This much growth is always allowed: a small body of spaces compresses without limit and does no harm. */
 const INFLATE_BYTES_FREE = 16_777_216
+
 /** Limits what comes of a body by what was sent of it; a body that is not compressed has no such limits. */
 export class InflationLimit {
   #sent = 0

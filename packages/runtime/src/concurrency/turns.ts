@@ -42,8 +42,6 @@ const SLICES = new Gate({ what: 'slices', slots: 4, waitingMax: Number.POSITIVE_
 export async function endSlice(from: number, caller = ''): Promise<number> {
   if (performance.now() - from <= SLICE_MS) return from
   await nextTurn()
-  // The first comes within the turn of whoever was called by a connection.
-  await nextTurn()
   await takeTurn(SLICES, { caller })
   return performance.now()
 }

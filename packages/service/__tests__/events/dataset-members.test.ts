@@ -28,13 +28,12 @@ const fieldsOf = async (dataset: string) =>
 
 test('a kind and an edge deployment are kept and shown, also after a start; another kind is refused', async () => {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'dataset-members-'))
-  const { path: dataDir } = folder
   const members = { kind: 'otel:traces:v1', edgeDeployment: 'cloud.eu-central-1.aws' }
   {
-    await using first = await startService({ dataDir })
+    await using first = await startService({ dataDir: folder.path })
     await ask(first, 'POST', '/v2/datasets', { body: { name: 'spans', ...members } })
   }
-  await using again = await startService({ dataDir })
+  await using again = await startService({ dataDir: folder.path })
   expect((await ask(again, 'GET', '/v2/datasets/spans')).body).toMatchObject({ ...members, canWrite: true, mapFields: [] })
   const refused = await ask(again, 'POST', '/v2/datasets', { body: { name: 'm', kind: 'otel:metrics:v1' } })
   expect(refused).toMatchObject({ status: 422, body: { code: 606, message: expect.stringContaining('got "otel:metrics:v1"') } })

@@ -90,12 +90,11 @@ testEmbedded('the log is emptied when nobody asks', async () => {
 
 testEmbedded('kill -9 at any moment: what was acknowledged is there, once', async () => {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'many-datasets-'))
-  const { path: dataDir } = folder
   const least = new Map(DATASETS.map((dataset) => [dataset, 1]))
   let rounds = 0
   let waited = 0
   for (; rounds < ROUNDS; rounds++) {
-    const service = await startService({ dataDir })
+    const service = await startService({ dataDir: folder.path })
     if (rounds === 0) await sendAll(service, -1)
     let answered = 0
     const sending = sendAll(service, rounds, () => answered++)
@@ -107,7 +106,7 @@ testEmbedded('kill -9 at any moment: what was acknowledged is there, once', asyn
     }
     waited += waiting(service)
   }
-  await using service = await startService({ dataDir })
+  await using service = await startService({ dataDir: folder.path })
   for (const dataset of DATASETS) {
     const found = await ask(service, `['${dataset}'] | count`)
     const distinct = await ask(service, `['${dataset}'] | summarize dcount(n)`)

@@ -2,7 +2,7 @@
  * Charts that are answered by what is held of whole parts say exactly what the events say: after late events, deletes, trims and merges,
  * and while parts are replaced.
  */
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempDisposableSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
@@ -216,10 +216,8 @@ test('events that expire, one by one or with their part, are in no answer any mo
 
 test('what a killed process held, or a restored backup has, is removed by a start and no damage to a check', async () => {
   await hold()
-  const [dataDir, copy] = ['before', 'copy'].map((name) => join(mkdtempSync(join(tmpdir(), 'rollups-')), name)) as [
-    string,
-    string,
-  ]
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'rollups-'))
+  const [dataDir, copy] = [join(folder.path, 'before'), join(folder.path, 'copy')]
   await room.events.settle()
   cpSync(room.dataDir, dataDir, { recursive: true, verbatimSymlinks: true })
   const { rowsMatched } = await answer(QUESTIONS[1] as string, WHOLE)
@@ -239,7 +237,6 @@ test('what a killed process held, or a restored backup has, is removed by a star
   const { body } = await apl(other, `['web'] | ${QUESTIONS[1]}`, WHOLE)
   expect(body.status.rowsMatched).toBe(rowsMatched)
   await other.stop()
-  for (const path of [dataDir, copy]) rmSync(path, { recursive: true, force: true })
 }, 180_000)
 
 test('a dataset that is deleted and made again answers of its own events alone', async () => {

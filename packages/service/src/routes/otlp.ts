@@ -26,7 +26,6 @@ import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callerOf } from '../http/auth.ts'
 import { answerOrDrain } from '../http/body.ts'
-
 import { readKey } from '../http/request-headers.ts'
 import { answerOf, errorAnswersOf } from '../http/schemas.ts'
 import type { Parts } from '../parts.ts'
