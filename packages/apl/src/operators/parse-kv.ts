@@ -39,24 +39,25 @@ function options(parser: ExpressionParser): Options {
   return given
 }
 
-/** Where the query names none. */
-const ANY_DELIMITERS = ['[\\s,;&|]', '(?:[ \\t]+=[ \\t]*|=|[ \\t]*:[ \\t]*)'] as const
+const BLANKS = '[ \\t]*'
+/** Where the query names none. After `=` a blank ends the pair, unless one stands before it, too. */
+const ANY_DELIMITERS = ['[\\s,;&|]', `(?:[ \\t]+=${BLANKS}|=|${BLANKS}:${BLANKS})`] as const
 
 /** Finds a key, which may be in quotes: its value is in a group for each kind of quotes, or in the last one. */
 function patternOf(name: string, { pair_delimiter: pairs, kv_delimiter: keys, quote = ['"'], greedy, ...more }: Options): string {
-  const [pair, between] = pairs || keys ? [pairs?.[0] ?? ' ', keys?.[0] ?? '='].map(quoteRegex) : ANY_DELIMITERS
+  // Blanks around a delimiter belong to it, unless it is one itself.
+  const after = pairs?.[0] === ' ' ? '' : BLANKS
+  const named = `${BLANKS}${quoteRegex(keys?.[0] ?? '=')}${after}`
+  const [pair, between] = pairs || keys ? [quoteRegex(pairs?.[0] ?? ' '), named] : ANY_DELIMITERS
   const marks = quote.map((text) => ([...text].length === 2 ? [...text] : [text, text]).map(quoteRegex))
   const escapes = more.escape?.map(quoteRegex).join('')
   const inside = escapes === undefined ? '.*?' : `(?:[${escapes}].|[^${escapes}])*?`
   const quoted = marks.map(([open, close]) => `${open}(${inside})${close}|`).join('')
   const [begin, end] = [0, 1].map((side) => `(?:${marks.map((both) => both[side]).join('|')})?`)
-  // Blanks around a delimiter belong to it, unless it is one itself.
-  const blanks = '[ \\t]*'
-  const key = (text: string) => `${blanks}${begin}${text}${end}${pairs || keys ? blanks : ''}${between}`
+  const key = (text: string) => `${BLANKS}${begin}${text}${end}${between}`
   // A value without quotes ends at the next pair, or at the next that has a key.
   const next = greedy?.[0] === 'true' ? `${pair}${key('\\S+?')}` : pair
-  const after = (pairs?.[0] ?? ' ') === ' ' ? '' : blanks
-  return `(?s)(?:^|${pair})${key(quoteRegex(name))}${after}(?:${quoted}(.*?))${blanks}(?:${next}|$)`
+  return `(?s)(?:^|${pair})${key(quoteRegex(name))}(?:${quoted}(.*?))${BLANKS}(?:${next}|$)`
 }
 
 /** SQL of the value of a key, the first if it occurs twice; empty where there is none. */
