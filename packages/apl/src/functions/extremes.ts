@@ -45,9 +45,9 @@ export const argExtreme = (name: 'argMin' | 'argMax') =>
       // In a tuple: of a bare value that is missing in that row, the engine would take the one of another row.
       const placed = `tuple(toNullable(${sql}))`
       const found = `tupleElement(${call(among, name, `${placed}, ${key}`)}, 1)`
+      if (!(by as Value).nullable) return found
       // Where no row has one, any row is as far out as the others.
-      const isNone = `${call(among, 'count', key)} = 0`
-      return (by as Value).nullable ? `if(${isNone}, tupleElement(${call(invocation, 'any', placed)}, 1), ${found})` : found
+      return `if(${call(among, 'count', key)} = 0, tupleElement(${call(invocation, 'any', placed)}, 1), ${found})`
     })
   })
 
