@@ -21,7 +21,6 @@ interface Operand {
   readonly node: Expression
 }
 
-const isDay = ({ quantity }: Value) => quantity?.unit === 'd'
 /** Nanoseconds of one, where the value counts a time. */
 export const unitNsOf = ({ quantity }: Value): bigint | undefined =>
   quantity?.unit === 'd' ? UNIT_NS.d : quantity?.unit && nanosecondsOf(quantity.unit)
@@ -50,7 +49,7 @@ function inUnitOf(number: Value, value: Value, span: Span, context: Context): Va
   if (ns === undefined) return value
   if (value.kind === 'timespan') return timespanAsNumber(value, ns, context)
   // A day of the week is a number of days beside a timespan alone.
-  const other = isDay(number) || isDay(value) ? undefined : unitNsOf(value)
+  const other = [number, value].some(({ quantity }) => quantity?.unit === 'd') ? undefined : unitNsOf(value)
   if (other === undefined || other === ns) return value
   const { quantity } = number
   const converted =
