@@ -22,6 +22,7 @@ import {
 import { type BulkItem, type ItemError, itemError, readBulk, readDocumentItem } from '@deployment-annotations/edge/elastic/bulk'
 import { storeItems } from '@deployment-annotations/edge/elastic/store-items'
 import { noBody } from '@deployment-annotations/event-store/request-rows'
+import { endSlice } from '@deployment-annotations/runtime/concurrency/turns'
 import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { callerOf } from '../http/auth.ts'
@@ -92,10 +93,10 @@ export async function addElasticRoutes(app: FastifyInstance, { ingest, bodies }:
     readKey(request, 'idempotency')
     if (!request.body) throw noBody()
     using body = await bodies.read(request, BODY_BYTES_MAX, callerOf(request).id)
+    const sliceFrom = performance.now()
     const items = await read(body.bytes, body.hold)
-    // One document may be long, and is read again when it is stored: in another turn, which the first of these is not.
-    await nextTurn()
-    await nextTurn()
+    // One document may be long, and is read again when it is stored: in another turn, which the end of a first slice need not be.
+    if ((await endSlice(sliceFrom)) !== sliceFrom) await nextTurn()
     const errors = await storeItems(
       items,
       (item) => datasetOf(item, params),
