@@ -90,6 +90,7 @@ async function listOf(monitors: Monitors): Promise<object[]> {
   for await (const page of monitors.list(ALL)) all.push(...page)
   return all
 }
+
 const runsOf = async (monitors: Monitors, id: string) => (await monitors.get(id, ALL)).state.lastRunMs
 
 describe.each(places.names)('on %s', (name) => {
