@@ -1,17 +1,14 @@
 /** The engine in this process, after a statement that failed. */
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { folderForTests } from '../../../__tests__/support/for-tests.ts'
+import { expect, test } from '@jest/globals'
+import { folderForTests, sharedByTests } from '../../../__tests__/support/for-tests.ts'
 import { openEmbeddedEngine } from '../src/embedded/embedded-engine.ts'
-import type { Engine } from '../src/engine/engine.ts'
 
-let engine: Engine
-// It ends before its folder goes.
-afterAll(() => engine?.close())
 const dataDir = folderForTests('embedded-engine')
-beforeAll(() => {
-  engine = openEmbeddedEngine(join(dataDir, 'engine'))
-})
+const engine = sharedByTests(
+  async () => openEmbeddedEngine(join(dataDir, 'engine')),
+  (opened) => opened.close(),
+)
 
 /** Fails when half of its rows are written. */
 const FAILING = `SELECT toString(number) AS n, throwIf(number = 5000) AS failed FROM numbers(10000)

@@ -4,11 +4,14 @@
  * The engine has a setting for this, which does nothing without a capability that a service should not have; anybody may lower a thread.
  */
 import { readdirSync, readFileSync } from 'node:fs'
-import { getPriority, setPriority } from 'node:os'
+import { availableParallelism, getPriority, setPriority } from 'node:os'
 
-/** Makes it a third of the event loop's, where both are busy; queries do not starve beside other programs. */
-const LOWER_BY = 5
 const LOWEST = 19
+/**
+ * Where the event loop cannot take all processors, queries get what it leaves. With one, they have a third of what it has where both are
+ * busy, so that they do not starve.
+ */
+const LOWER_BY = availableParallelism() > 1 ? LOWEST : 5
 /** Threads appear some time after a query has begun, and are looked for at most so often. */
 const SEARCH_MS = 100
 const THREADS = '/proc/self/task'

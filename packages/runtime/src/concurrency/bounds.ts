@@ -6,8 +6,8 @@ import { availableParallelism } from 'node:os'
 import type { GateBound } from './gate.ts'
 import type { HeldBound } from './held-bytes.ts'
 
-/** Requests that begin in one turn of the event loop, about 10 ms of work. */
-export const REQUESTS_PER_TURN: GateBound = { what: 'requests', slots: 32, waitingMax: 10_000 }
+/** Requests that begin in one turn of the event loop, about 20 ms of work. */
+export const REQUESTS_PER_TURN: GateBound = { what: 'requests', slots: 64, waitingMax: 10_000 }
 /** Bodies whose reading begins in one turn of the event loop: a hundred events take 1 ms. */
 export const BODIES_PER_TURN: GateBound = { what: 'requests with bodies', slots: 24, waitingMax: 10_000 }
 

@@ -1,8 +1,7 @@
 /**
  * The one way to wait in this process. A gate gives a bounded number of slots to requests; the others wait in its queue. Slots are
- * shared between callers, not between requests. A request is refused at once if too many wait, and otherwise at its deadline; once, after
- * 0.3 s, it is refused if it would wait for more than half of that time, as fast as the queue moved meanwhile, and for the next 2 s so
- * are those that come behind it. A semaphore is a gate whose requests have one caller.
+ * shared between callers, not between requests. A request is refused at once if too many wait, within its first second if it would wait for
+ * more than half of its time, as fast as the queue moves, and otherwise at its deadline. A semaphore is a gate whose requests have one caller.
  * Deliberately not here: how large each gate is (bounds.ts), turns of the event loop (turns.ts), and running anything.
  */
 import assert from 'node:assert'
@@ -74,15 +73,12 @@ interface Caller {
   servedAt: number
 }
 
-/**
- * How long after a request joined the queue its pace is known, in milliseconds. A refusal is quick if it comes within a second, of which
- * the connection takes a part.
- */
-const JUDGED_MS = 300
+/** When it is judged whether a request would wait for too long, in milliseconds after it came: a refusal is quick within a second. */
+const JUDGED_MS = [300, 600]
+/** For how long a queue has to be seen before its pace is known, and after which time only what came later counts. */
+const PACE_MS = { min: 250, max: 600 }
 /** The pace is taken to be as if this many more had begun: none that began in so short a time says little. */
 const BEGUN_MORE = 2
-/** How long after an early refusal others behind its place are refused at once. */
-const SLOW_MS = 2_000
 
 export class Gate {
   readonly bound: GateBound
@@ -97,8 +93,8 @@ export class Gate {
   readonly #free: number[]
   readonly #idlers: (() => void)[] = []
   readonly #counts = { started: 0, waitedMs: 0, refused: 0 }
-  /** The place of the last one that was refused early, and until when others behind that place are refused at once. */
-  #slow = { ahead: 0, untilMs: 0 }
+  /** When the pace of the queue was seen, and how many had begun: the time before the last, and the last. */
+  #seen: readonly { ms: number; started: number }[] = []
 
   /** @param more.onWait called after a request came and has to wait */
   constructor(bound: GateBound, more: { onWait?: () => void; givesWayTo?: Pick<Gate, 'waiting'> } = {}) {
@@ -140,22 +136,14 @@ export class Gate {
       const onAbort = () => giveUp(signal?.reason)
       const waiting = { caller, sinceMs, begin }
       const timers: NodeJS.Timeout[] = []
+      const judge = () => this.#isTooSlow(waiting, waitMsMax) && refuse()
       if (waitMsMax !== undefined && !isPatient) {
-        const startedBefore = this.#counts.started
-        const judge = () => {
-          const ahead = this.#aheadOf(waiting)
-          const neededMs = (JUDGED_MS * ahead) / (this.#counts.started - startedBefore + BEGUN_MORE)
-          // Half of it, because a queue can become slower.
-          if (neededMs <= waitMsMax / 2) return
-          this.#slow = { ahead, untilMs: performance.now() + SLOW_MS }
-          refuse()
-        }
-        timers.push(setTimeout(judge, JUDGED_MS), setTimeout(refuse, Math.max(0, sinceMs + waitMsMax - joinedMs)))
+        const deadlines = [...JUDGED_MS.map((ms) => [judge, ms] as const), [refuse, waitMsMax] as const]
+        for (const [end, ms] of deadlines) timers.push(setTimeout(end, Math.max(0, sinceMs + ms - joinedMs)))
       }
       signal?.addEventListener('abort', onAbort, { once: true })
       this.#enqueue(waiting)
-      const isLikeRefused = joinedMs < this.#slow.untilMs && this.#aheadOf(waiting) >= this.#slow.ahead
-      if (!isPatient && (this.#isOverfull(caller) || (isLikeRefused && own.waitMsMax === undefined))) refuse()
+      if (!isPatient && (this.#isOverfull(caller) || this.#isTooSlow(waiting, waitMsMax))) refuse()
       else this.#onWait()
     })
   }
@@ -208,7 +196,17 @@ export class Gate {
     return { index, release, [Symbol.dispose]: release }
   }
 
+  /** @returns whether it would wait for more than half of the time, because a queue can become slower */
+  #isTooSlow(one: Waiting, waitMsMax = Number.POSITIVE_INFINITY): boolean {
+    const now = { ms: performance.now(), started: this.#counts.started }
+    const [before = now, last = now] = this.#seen
+    if (last === now || now.ms - last.ms > PACE_MS.max) this.#seen = [last, now]
+    const tookMs = now.ms - before.ms
+    return tookMs >= PACE_MS.min && (tookMs * this.#aheadOf(one)) / (now.started - before.started + BEGUN_MORE) > waitMsMax / 2
+  }
+
   #enqueue(one: Waiting): void {
+    if (this.#waiting.size === 0) this.#seen = []
     this.#waiting.add(one)
     const { waiting } = this.#remember(one.caller)
     waiting.splice(waiting.findLastIndex(({ sinceMs }) => sinceMs <= one.sinceMs) + 1, 0, one)
