@@ -2,12 +2,14 @@
  * The job that runs the step against a service that it starts: its own script, with the stand-in that it has on Windows.
  */
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { parse } from 'yaml'
 import { readNodePath } from '../../scripts/runner.ts'
+import { ofEachTest } from '../support/for-tests.ts'
 import { runAction, runPost } from '../support/run-action.ts'
 
 const { jobs } = parse(readFileSync('.github/workflows/ci.yml', 'utf8')) as {
@@ -15,20 +17,16 @@ const { jobs } = parse(readFileSync('.github/workflows/ci.yml', 'utf8')) as {
 }
 const startScript = jobs.step.steps.find(({ id }) => id === 'service')?.run ?? ''
 
-let folder: string
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'job-'))
-})
-afterEach(() => rmSync(folder, { recursive: true }))
+const folder = ofEachTest(() => mkdtempDisposable(join(tmpdir(), 'job-')))
 
 /** Runs the script as a runner does, and gives its exit code, its output, what it handed on and the process it left behind. */
 function start(service: string) {
-  const output = join(folder, 'output')
+  const output = join(folder.path, 'output')
   writeFileSync(output, '')
   const env = { PATH: `${dirname(readNodePath())}:${process.env.PATH}`, GITHUB_OUTPUT: output, SERVICE: service }
   const script = `${startScript}\necho "pid=$!" >> "$GITHUB_OUTPUT"`
   const { status, stdout } = spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], {
-    cwd: folder,
+    cwd: folder.path,
     env,
     encoding: 'utf8',
   })
@@ -37,7 +35,7 @@ function start(service: string) {
       .split('\n')
       .map((line) => line.split('=')),
   ) as Record<string, string>
-  return { status, stdout, outputs, log: readFileSync(join(folder, 'service.log'), 'utf8') }
+  return { status, stdout, outputs, log: readFileSync(join(folder.path, 'service.log'), 'utf8') }
 }
 
 test('the service is started on a free port, and the step runs against it', async () => {
@@ -60,7 +58,7 @@ test('the service is started on a free port, and the step runs against it', asyn
 })
 
 test('a service that does not start fails the job at once, and its log is there to be printed', () => {
-  const broken = join(folder, 'broken.js')
+  const broken = join(folder.path, 'broken.js')
   writeFileSync(broken, 'console.error("the disk is gone"); process.exit(1)')
   const { status, stdout, log } = start(broken)
   expect(status).toBe(1)

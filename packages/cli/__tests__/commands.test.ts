@@ -80,7 +80,7 @@ test('changes asks what changed before a moment or an annotation, and says it in
   const body = readFileSync(join(import.meta.dirname, 'changes.json'))
   await using service = await startScriptedService({ GET: () => ({ status: 200, body }) })
   const { stdout } = await annotate(service.url, ['changes', '--time', 'now-20m', '--before', '6h', '--datasets', 'web,api'])
-  expect(stdout).toBe('2026-01-31T09:50:00Z  web 2.0  release 10 min before, worse  ann_1\n')
+  expect(stdout).toBe('likely  2026-01-31T09:50:00Z  web 2.0  10 min before  Errors doubled: 0.98 → 1.96 %  ann_1\n')
   expect(service.requests[0]?.path).toBe('/v2/changes?time=now-20m&before=6h&datasets=web%2Capi')
   await annotate(service.url, ['changes', 'ann_01j8xw1t6z8m8qk4c0v3f5n7rb', '--json'])
   expect(service.requests[1]?.path).toBe('/v2/changes?annotation=ann_01j8xw1t6z8m8qk4c0v3f5n7rb&datasets=web')

@@ -14,7 +14,7 @@ import type { JudgeOptions } from './judge.ts'
 import type { NamedQuery } from './named-queries.ts'
 import { cutAtNeighbors, type Mark } from './neighbors.ts'
 import { readPresence } from './presence.ts'
-import { type KnownField, quoteField } from './signs.ts'
+import { type KnownField, quoteField, quoteText } from './signs.ts'
 import { findFields, USUAL_NAMES } from './usual-names.ts'
 import { type Span, type WindowOptions, type Windows, windowsAround } from './windows.ts'
 
@@ -83,7 +83,7 @@ interface TagCondition {
 /** @param tags what the field may say, each for the same */
 function tagConditions(fields: readonly KnownField[], names: readonly string[], tags: readonly string[]): TagCondition[] {
   if (tags.length === 0) return []
-  const quoted = tags.map((one) => `'${one.toLowerCase().replaceAll(/['\\]/g, '\\$&')}'`).join(', ')
+  const quoted = tags.map((one) => quoteText(one.toLowerCase())).join(', ')
   const texts = findFields(fields, names).filter(({ type }) => type === 'string')
   return texts.map(({ name }) => ({ value: quoteField(name), isNamed: `tolower(${quoteField(name)}) in (${quoted})` }))
 }

@@ -10,10 +10,10 @@ import { type AnsweredTable, toNumber } from './columns.ts'
 import { isGone, isUsualEnd } from './gone.ts'
 import { type JudgeOptions, judge, type SeriesVerdict } from './judge.ts'
 import { findCounted, type NamedQuery, splitAtSummarize } from './named-queries.ts'
-import { cutAtNeighbors, findOwner, type Mark, type Neighbor } from './neighbors.ts'
+import { cutAtNeighbors, findOwner, type Mark, mainCarriers, type Neighbor } from './neighbors.ts'
 import { findOnset } from './onset.ts'
 import type { Counted, Direction, JudgedSeries, Series } from './series.ts'
-import type { KnownField } from './signs.ts'
+import { type KnownField, quoteField, quoteText } from './signs.ts'
 import { type AnsweredSpan, type AnsweredWindows, isByTime, type NamedSeries, readSeries } from './tables.ts'
 import { medianOf, presentOf } from './values.ts'
 import { summarizeVerdicts } from './verdict.ts'
@@ -62,8 +62,8 @@ export interface ComparedSeries extends SeriesVerdict {
   carriers: Carrier[]
   /** The annotation whose title contains a carrying value, such as the version. `isOwn` if it is the annotation that is compared. */
   carriedBy?: { name: string; isOwn: boolean }
-  /** If more failed: a query of the events that failed after the event, and how many there are. */
-  failing?: { apl: string; count: number }
+  /** If more failed: a query of what failed after the event, how much that is, and how much of it the main carriers have in common. */
+  failing?: { apl: string; count: number; carried?: number }
   /** When the change began, in milliseconds since the epoch, if that was before the event. */
   beganMs?: number
   /** The value of each bucket, for a chart. */
@@ -137,7 +137,7 @@ export async function compare(ask: Ask, queries: readonly NamedQuery[], options:
   for (const one of series) {
     nameOwner(one, options.event ?? '', neighbors)
     if (harmful) nameHarmful(one, harmful)
-    await addFailing(ask, one, queries, windows)
+    await addFailing(ask, one, { ...options, windows, queries })
   }
   return {
     verdict: summarizeVerdicts(series.map(({ verdict }) => verdict)),
@@ -212,21 +212,31 @@ async function addCarriers(
   }
 }
 
+type FailingOptions = CompareOptions & { queries: readonly NamedQuery[] }
+
 /**
  * Counts what failed once more, because the buckets may leave out a part of the window. An error is ignored, as one while searching
  * carrying values is.
  */
-async function addFailing(ask: Ask, one: ComparedSeries, queries: readonly NamedQuery[], { after }: Windows): Promise<void> {
+async function addFailing(ask: Ask, one: ComparedSeries, { queries, windows, event = '' }: FailingOptions): Promise<void> {
   const { name, verdict, direction, ofTheRest } = one
   // A group of a query has another name, and is not all that its condition counts; neither is the rest to 100 %.
   const query = queries.find((asked) => asked.name === name)
   const isOfErrors = verdict === 'worse' && direction === 'higher-is-worse' && !ofTheRest
   const apl = query && isOfErrors && findCounted(query.apl)
   if (!apl) return
-  const counting = { name, apl: `${apl}\n| summarize count()` }
-  const answer = await ask(counting, formatSpan(after)).catch(() => undefined)
-  const count = answer?.status.isPartial ? undefined : toNumber(answer?.tables[0]?.columns[0]?.[0])
-  if (count) one.failing = { apl, count }
+  const countRows = async (filters: readonly string[]) => {
+    const counting = { name, apl: `${[apl, ...filters].join('\n| where ')}\n| summarize count()` }
+    const answer = await ask(counting, formatSpan(windows.after)).catch(() => undefined)
+    return answer?.status.isPartial ? undefined : toNumber(answer?.tables[0]?.columns[0]?.[0])
+  }
+  const count = await countRows([])
+  if (!count) return
+  const main = mainCarriers(one.carriers, event).map(
+    ({ field, value }) => `tostring(${quoteField(field)}) == ${quoteText(value)}`,
+  )
+  const carried = main.length > 0 ? await countRows(main) : undefined
+  one.failing = { apl, count, ...(carried && { carried }) }
 }
 
 /**

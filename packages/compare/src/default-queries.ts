@@ -59,7 +59,7 @@ export function percentileOf({ value }: { value: string }, rank: number): string
 }
 
 /** The queries for errors and latencies of events that may have filters. */
-export function rateQueries(asked: Asked, bucket: string): NamedQuery[] {
+function rateQueries(asked: Asked, bucket: string): NamedQuery[] {
   const { errors, latency } = findRates(asked)
   const { name, source } = asked
   const by = `by bin(_time, ${bucket})`

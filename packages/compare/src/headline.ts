@@ -5,10 +5,10 @@
 import { formatDuration, UNIT_MS } from '@deployment-annotations/contract/duration'
 import { isWorse } from '@deployment-annotations/contract/verdict'
 import type { ComparedSeries, Comparison } from './comparison.ts'
-import { isNamedIn } from './neighbors.ts'
+import { isNamedIn, NEARLY_ALL } from './neighbors.ts'
 import { USUAL_NAMES } from './usual-names.ts'
 import { rankByHarm } from './verdict.ts'
-import { formatChange, formatValue, isChanged, isMinor, joinValues, nameOf, partsOf } from './words.ts'
+import { capitalize, formatChange, formatValue, isChanged, isMinor, joinValues, nameOf, partsOf } from './words.ts'
 
 /** @returns `0.98 → 1.96 %`, `28/min → nothing` */
 function describeMove(series: ComparedSeries): string {
@@ -73,8 +73,6 @@ export function describeText(comparison: Comparison, headline: string, told: Tol
   return [...ended, ...describeNeighbors(comparison)].join(' ')
 }
 
-const capitalize = (text: string) => (/^p\d/.test(text) ? text : `${text[0]?.toUpperCase()}${text.slice(1)}`)
-
 /** The text mentions the forecast if it differs from the value before by more than this share. */
 const EXPECTED_DIFFERS = 0.05
 
@@ -121,7 +119,7 @@ function describePlace({ carriers }: ComparedSeries, event: string): string {
     const found = telling.find(({ field }) => names.includes(field))
     if (!found) continue
     const { part, field, value } = found
-    return `, ${part >= 0.8 ? 'nearly all' : part >= 0.5 ? 'mostly' : 'partly'} ${describe(field, value)}`
+    return `, ${part >= NEARLY_ALL ? 'nearly all' : part >= 0.5 ? 'mostly' : 'partly'} ${describe(field, value)}`
   }
   return ''
 }

@@ -74,6 +74,14 @@ export function findOwner<T extends { value: string }>(
 /** @returns whether a title names the value that carries a change */
 export const isNamedIn = (title: string, value: string): boolean => value.length >= NAMED_LENGTH_MIN && hasWord(title, value)
 
+/** A value makes nearly all of a change from this share of it on. */
+export const NEARLY_ALL = 0.8
+
+/** @returns the values that make nearly all of a change; that a release carries its own version says nothing new */
+export function mainCarriers<T extends { value: string; part?: number }>(carriers: readonly T[], event: string): T[] {
+  return carriers.filter(({ value, part = 0 }) => part >= NEARLY_ALL && !isNamedIn(event, value))
+}
+
 /** @returns whether the text has the value as a whole word: `2.1` is not in `2.15` */
 export function hasWord(text: string, value: string): boolean {
   const at = text.indexOf(value)

@@ -18,13 +18,16 @@ export interface Report extends VerdictDetails {
   page?: string | undefined
 }
 
-/** A series of the report in words and numbers: `change` is the interval, and `lack` why the verdict is “cannot tell”, or ''. */
+/**
+ * A series of the report in words and numbers: `change` is the interval, whose numbers `interval` has, and `lack` says why the verdict is
+ * “cannot tell”, or ''.
+ */
 export type ReportRow = ReturnType<typeof rowsOf>[number]
 
-/** @returns the series, without other percentiles of which nothing is to be said */
-export function rowsOf({ series }: Pick<VerdictDetails, 'series'>) {
+/** @returns the series, without other percentiles of which nothing is to be said; or these alone */
+export function rowsOf({ series }: Pick<VerdictDetails, 'series'>, isOfMinor = false) {
   return series
-    .filter((one) => !isMinor(one, series))
+    .filter((one) => isMinor(one, series) === isOfMinor)
     .map((one) => ({
       name: nameOf(one, series),
       verdict: one.verdict,
@@ -32,6 +35,7 @@ export function rowsOf({ series }: Pick<VerdictDetails, 'series'>) {
       before: formatValue(one.before, one),
       after: one.verdict === 'gone' ? 'nothing' : formatValue(one.after, one),
       change: one.verdict === 'gone' ? '' : describeInterval(one),
+      interval: { low: one.low, change: one.change, high: one.high },
       sparkline: one.sparkline ?? '',
       lack: one.lack ?? '',
       carriers: one.carriers,
@@ -79,7 +83,7 @@ export function toMarkdown(report: Report): string {
 }
 
 /** @returns what failed after the event, as links say it, and the parameters of the page that lists it */
-export function listFailing({ series, windows }: Pick<VerdictDetails, 'series' | 'windows'>) {
+function listFailing({ series, windows }: Pick<VerdictDetails, 'series' | 'windows'>) {
   return series.flatMap((one) => {
     if (!one.failing) return []
     const { apl, count } = one.failing

@@ -222,5 +222,8 @@ export function isThere(field: string): string {
 /** A name of other characters than letters, digits and `_` is quoted. */
 export function quoteField(name: string): string {
   const shown = showDots(name)
-  return /^[A-Za-z_]\w*$/.test(shown) ? shown : `['${shown.replaceAll(/['\\]/g, '\\$&')}']`
+  return /^[A-Za-z_]\w*$/.test(shown) ? shown : `[${quoteText(shown)}]`
 }
+
+/** @returns the text as a query of events has it */
+export const quoteText = (text: string): string => `'${text.replaceAll(/['\\]/g, '\\$&')}'`

@@ -30,7 +30,9 @@ export function describeInterval({ change, low, high, ofTheRest }: StoredSeries)
   const whose = ofTheRest ? 'the rest ' : ''
   if (low === null) return change === null ? '–' : whose + formatChange(change)
   if (high === null || high > CHANGE_MAX) return `${whose}${formatChange(low)} ${low < 0 ? 'to any rise' : 'or more'}`
-  return whose + joinValues(formatChange(low), ' to ', formatChange(high))
+  // Both ends of a rise to more than a doubling are times.
+  const from = low >= 0 && high >= 1 ? `×${formatNumber(low + 1)}` : formatChange(low)
+  return whose + joinValues(from, ' to ', formatChange(high))
 }
 
 /** Three significant digits, all before the point, thousands apart. */
@@ -57,6 +59,8 @@ export function nameOf({ name }: { readonly name: string }, all: readonly { read
   const isAlone = all.every((one) => partsOf(one.name).dataset === dataset)
   return isAlone || dataset === '' || dataset === own ? metric : `${metric} of ${dataset}`
 }
+
+export const capitalize = (text: string): string => (/^p\d/.test(text) ? text : `${text[0]?.toUpperCase()}${text.slice(1)}`)
 
 type Named = { readonly name: string; readonly verdict: Verdict }
 

@@ -14,6 +14,7 @@ import {
   OWN_ANNOTATION_MEMBERS,
 } from './header.ts'
 import { operations } from './operation.ts'
+import { timeParameter } from './relative-time.ts'
 import {
   byHand,
   flag,
@@ -128,7 +129,11 @@ const COMPARED_SERIES = object({
     chance: number('How probable such a change is if nothing happened.'),
     lack: text('Why the verdict is “cannot tell”.'),
     sparkline: text('Its values before and after, drawn in characters.'),
-    failing: object({ apl: text('If more failed: a query of what failed after it.'), count: whole('How many did.') }),
+    failing: object({
+      apl: text('If more failed: a query of what failed after it.'),
+      count: whole('How many did.'),
+      ...optional({ carried: whole('How many of them have all the values that make nearly all of the change.') }),
+    }),
   }),
   carriers: list(
     object({ field: text(), value: text(), before: number(), after: number(), ...optional({ part: number() }) }),
@@ -214,22 +219,13 @@ const ANNOTATION_CHANGE = object(
   },
 )
 
-/** A parameter that is empty counts as not given; a time of any year may be asked for. */
-const instant = (description: string) =>
-  schemaOf<string>({
-    description,
-    anyOf: [
-      { type: 'string', format: 'date-time' },
-      { type: 'string', maxLength: 0 },
-    ],
-  })
 const listOf = (item: string) => `^${item}(?:,${item})*$`
 const NAME_OR_NOTHING = `\\s*${DATASET_NAME_CHARACTER}{0,${DATASET_NAME_LENGTH_MAX}}\\s*`
 const VERDICT_OR_NOTHING = `\\s*(?:${VERDICTS.join('|')})?\\s*`
 
 const BY_PLACE = {
-  start: instant('Start of the interval; if it is repeated, the earliest counts.'),
-  end: instant('End of the interval; if it is repeated, the latest counts.'),
+  start: timeParameter('Start of the interval: RFC 3339, or such as `now-1d`; if it is repeated, the earliest counts.'),
+  end: timeParameter('End of the interval, in the same forms; if it is repeated, the latest counts.'),
   datasets: text('Names of datasets, separated by commas; may be repeated.', {
     pattern: listOf(NAME_OR_NOTHING),
     examples: ['web,api'],

@@ -7,6 +7,7 @@ import { type Calls, callsOn } from './call.ts'
 import { ANSWERED_DATASET_NAME, DATASET_NAME } from './dataset-name.ts'
 import { NOTIFIERS_MAX } from './notifier.ts'
 import { operations } from './operation.ts'
+import { TIME_OR_RELATIVE } from './relative-time.ts'
 import {
   byHand,
   closed,
@@ -23,6 +24,7 @@ import {
   refined,
   requestBody,
   type Schema,
+  schemaOf,
   sent,
   text,
   time,
@@ -264,6 +266,8 @@ const ALERT = titled('AlertHistory', {
   state: oneOf(['open', 'closed']),
 })
 
+const MOMENT = schemaOf<string>({ anyOf: TIME_OR_RELATIVE })
+
 export const MONITORS = operations(
   MONITOR_CALLS,
   {
@@ -285,7 +289,7 @@ export const MONITORS = operations(
       operationId: 'getMonitorHistory',
       summary: 'When a monitor triggered and recovered',
       description: 'The newest 1,000 are kept.',
-      query: object({ startTime: time(), endTime: time() }),
+      query: object({ startTime: MOMENT, endTime: MOMENT }),
       gives: list(ALERT),
       answer: 'The changes of state, the oldest first.',
     },

@@ -1,19 +1,23 @@
 /**
- * Times relative to now, as queries take them for their interval: `now`, `now-1h`, `now + 20s`. One reader for the service, for the
+ * Times relative to now, as queries and parameters take them: `now`, `now-1h`, `now + 20s`. One reader for the service, for the
  * client (which takes them once for all pages of a query) and for the page.
  * Deliberately not here: the clock, absolute times (timestamp.ts), and what a query's own text says of now.
  */
 import { UNIT_NS } from './duration.ts'
-import { text, time } from './schema.ts'
+import { schemaOf, text, time } from './schema.ts'
 
 /** The accepted forms, for messages about a rejected time. */
 export const RELATIVE_FORMS = 'now, now-1h, now-1d (s m h d w)'
 
 /** Its groups have no names, so that the generators that read it in `/openapi.json` know its syntax. */
-export const RELATIVE_TIME_PATTERN = /^now(?:\s*([+-])\s*(\d{1,9})([smhdw]))?$/
+const RELATIVE_TIME_PATTERN = /^now(?:\s*([+-])\s*(\d{1,9})([smhdw]))?$/
 
 /** A time as queries and views take it, for the document: RFC 3339, or relative to now. */
 export const TIME_OR_RELATIVE = [time(), text('', { pattern: RELATIVE_TIME_PATTERN })]
+
+/** Such a time as a parameter, of which an empty one counts as not given. */
+export const timeParameter = (description: string) =>
+  schemaOf<string>({ anyOf: [...TIME_OR_RELATIVE, text('', { maxLength: 0 })], description })
 
 /** The starts of the years 1 and 9999: a time beyond them could not be written again, and nothing is stored there. */
 const FIRST_NS = -62_135_596_800n * UNIT_NS.s

@@ -4,9 +4,9 @@
  */
 import { ANNOTATION, ANNOTATION_FILTER, ANNOTATION_ID_PATTERN, type AnnotationFilter } from './annotation.ts'
 import type { Calls } from './call.ts'
-import { DURATION_PATTERN } from './duration.ts'
+import { DURATION_PATTERN, formatDuration, UNIT_MS } from './duration.ts'
 import { operations } from './operation.ts'
-import { RELATIVE_TIME_PATTERN } from './relative-time.ts'
+import { timeParameter } from './relative-time.ts'
 import {
   byHand,
   flag,
@@ -36,6 +36,9 @@ export const RELEASE_CALLS = {
 /** What an annotation is, as its type says. */
 const CHANGE_KINDS = ['rollback', 'release', 'flag', 'configuration', 'maintenance', 'incident', 'alert', 'other'] as const
 export type ChangeKind = (typeof CHANGE_KINDS)[number]
+
+/** How probably an annotation is the cause. */
+export const LIKELIHOODS = ['likely', 'possible', 'unlikely'] as const
 
 /** How a release ended, as far as its texts say so. */
 const RELEASE_RESULTS = ['succeeded', 'failed', 'canceled', 'running'] as const
@@ -74,9 +77,10 @@ const DELIVERY = object(
     deployments: whole('Releases that were not failed or canceled on their way, without rollbacks.'),
     perDay: number('Deployment frequency: `deployments` a day.'),
     failed: whole('Of those, the ones that hurt, and the releases that failed on their way.'),
+    attempted: whole('`deployments`, and the releases that failed on their way.'),
     failureRate: schemaOf<number | null>({
       type: ['number', 'null'],
-      description: 'Change failure rate: `failed` out of all that were not canceled; null without any.',
+      description: 'Change failure rate: `failed` out of `attempted`; null without any.',
     }),
     leadMs: milliseconds('Change lead time: the median from `Committed: <time>` in a description to the end of the release'),
     restoreMs: milliseconds(
@@ -90,6 +94,7 @@ const DAY = object({
   day: text('In UTC.', { examples: ['2026-01-31'] }),
   deployments: whole(),
   failed: whole(),
+  attempted: whole(),
   leadMs: milliseconds('Change lead time: the median of that day'),
   restoreMs: milliseconds('Time to restore: the median of that day'),
 })
@@ -100,15 +105,14 @@ const ALL_RELEASES = object(
   {
     start: time(),
     end: time(),
-    releases: list(RELEASE, 'The newest first.'),
+    releases: list(RELEASE, 'The newest first; of more than 500, before others those that hurt, failed or go on.'),
+    count: whole('How many releases there are, without duplicates.'),
     open: list(ANNOTATION, 'Other annotations that go on, such as incidents.'),
     total: DELIVERY,
     before: schemaOf<Delivery>({ ...DELIVERY, description: 'The total of the time before, which is as long.' }),
     delivery: list(DELIVERY, 'For each service and environment, whichever are asked for.'),
-    days: list(
-      DAY,
-      `The days from \`start\` to \`end\`. Of more than ${RELEASE_DAYS_MAX}, the newest: from the first release or incident until today.`,
-    ),
+    days: list(DAY, `Until \`end\`; of more than ${RELEASE_DAYS_MAX}, the newest since the first release or incident.`),
+    daysBefore: list(DAY, 'Those of the time before.'),
     notes: NOTES,
   },
   { title: 'Releases', description: 'Releases, whether they hurt, and how well delivery goes.' },
@@ -119,10 +123,11 @@ const CHANGE = object(
     annotation: ANNOTATION,
     kind: oneOf(CHANGE_KINDS, 'What it is, as its type and title say.'),
     msBefore: whole(
-      'From it, or from the end of its span, to the moment, in milliseconds; 0 within its span, negative after the moment.',
+      'From it, or from the end of its span, to the moment, in milliseconds; 0 within its span, negative after the moment. An open one counts from its start.',
     ),
     score: number('From 0 to 1: nearness, kind, verdict and place together; the order of the list.'),
-    reason: text('The same in words.', { examples: ['release 4m before, worse: Web errors ×2.0'] }),
+    likelihood: oneOf(LIKELIHOODS, 'The class of the score.'),
+    reason: text('What speaks for it or against it.', { examples: ['Errors doubled: 0.98 → 1.96 %, nearly all on /checkout'] }),
   },
   { description: 'An annotation that may be the cause of what is seen at the moment.' },
 )
@@ -134,6 +139,7 @@ const CHANGES = object(
     start: time('The start of the searched time.'),
     end: time('Up to when.'),
     changes: list(CHANGE, 'The likeliest first, at most 50.'),
+    total: whole('How many were found.'),
     notes: NOTES,
   },
   { title: 'Changes', description: 'What changed before a moment, the likeliest causes first.' },
@@ -141,15 +147,7 @@ const CHANGES = object(
 
 const CHANGE_LIST = object(
   optional({
-    time: schemaOf<string>({
-      anyOf: [
-        { type: 'string', format: 'date-time' },
-        { type: 'string', pattern: RELATIVE_TIME_PATTERN.source },
-        { type: 'string', maxLength: 0 },
-      ],
-      description: 'The moment: RFC 3339, or relative to now, such as `now-20m`. By default now.',
-      examples: ['now-20m'],
-    }),
+    time: timeParameter('The moment: RFC 3339, or relative to now, such as `now-20m`. By default now.'),
     annotation: text('The id of an annotation, such as that of an alert or an incident, in place of a time.', {
       pattern: `^$|${ANNOTATION_ID_PATTERN.source}`,
     }),
@@ -215,6 +213,12 @@ export type Delivery = Infer<typeof DELIVERY>
 export type Releases = Infer<typeof ALL_RELEASES>
 export type Change = Infer<typeof CHANGE>
 export type Changes = Infer<typeof CHANGES>
+
+/** @returns `4 min before`, `at the moment`, `2 min after` */
+export function describeBefore(msBefore: number): string {
+  const ms = Math.round(Math.abs(msBefore) / UNIT_MS.m) * UNIT_MS.m
+  return ms === 0 ? 'at the moment' : `${formatDuration(ms)} ${msBefore > 0 ? 'before' : 'after'}`
+}
 export type ChangeListParameters = Infer<typeof CHANGE_LIST>
 
 /**

@@ -40,13 +40,13 @@ const SAVED_VIEW_COLUMN_POINTS_MAX = 1_024
 const SAVED_VIEW_ORDER_ITEMS_MAX = 1
 /** How many items each list of a view can have. */
 const SAVED_VIEW_ITEMS_MAX = 100
-/** More choices above the charts than anybody reads. */
-export const SAVED_VIEW_VARIABLES_MAX = 10
+/** More fields than anybody would choose from. */
+const SAVED_VIEW_VARIABLES_MAX = 10
 /** The longest time, which is `now-3h` or RFC 3339. */
 const SAVED_VIEW_TIME_LENGTH_MAX = 64
 /** How much earlier the charts are that a view compares its own with. */
 const SAVED_VIEW_COMPARISONS = ['1h', '1d', '7d'] as const
-/** How the result of a query, or the events of datasets, can be shown. */
+/** What the result of a query can be shown as. Stored views have kinds that the dashboard draws no more, and keep them. */
 export const RESULT_KINDS = ['line', 'area', 'bars', 'stacked', 'top', 'number', 'heat', 'table', 'log'] as const
 /** The width of the intervals of charts: `500ms`, `30s`, `5m`, `2h`, `1d`. */
 export const BIN_WIDTH_PATTERN = /^[1-9][0-9]{0,5}(ms|s|m|h|d)$/
@@ -116,7 +116,7 @@ const OPTIONAL = {
     'Predicates of the query language that the events pass which are charted and listed; none by default.',
     { examples: [['status == 500', "path != '/health'"]] },
   ),
-  variables: listOf(COLUMN, 'Fields whose value is chosen above several charts, and then filters all of them; none by default.', {
+  variables: listOf(COLUMN, 'Fields whose values filter several charts; kept, and not used by the dashboard.', {
     maxItems: SAVED_VIEW_VARIABLES_MAX,
     examples: [['service', 'region']],
   }),
@@ -127,15 +127,15 @@ const OPTIONAL = {
   wrapLines: flag('Events are listed with all of their lines; not by default.'),
   resultKind: oneOf(
     ['', ...RESULT_KINDS],
-    'How results are shown, where they can be: empty, the default, for what suits each of them best.',
+    'What results are shown as: `table`, or `top` for groups. Empty, the default, or any other for what suits each of them best.',
   ),
   binWidth: text('Width of the intervals of charts. Empty, the default, for what suits the range.', {
     pattern: `^$|${BIN_WIDTH_PATTERN.source}`,
     examples: ['5m'],
   }),
   unit: oneOf(['', ...VALUE_UNITS], 'Unit of the values of charts. Empty, the default, for what the service knows of them.'),
-  logScale: flag('Values are drawn on a logarithmic scale; not by default.'),
-  showFigures: flag('Statistics of each series stand below its chart; not by default.'),
+  logScale: flag('Kept, and not used by the dashboard: its scales are linear.'),
+  showFigures: flag('Kept, and not used by the dashboard.'),
   annotationsQuery: text('A query whose rows are shown on the charts like annotations. Empty, the default, for none.', {
     maxLength: SAVED_VIEW_QUERY_POINTS_MAX,
     examples: ["['web'] | where status >= 500 | project _time, title = path"],

@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import pg from 'pg'
+import { folderForTests, serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { hasPostgres, startPostgres } from '../../../__tests__/support/postgres.ts'
-import { NODE_24, type RunningService, runServiceCommand, startService, TEST_TOKEN } from '../../../__tests__/support/service.ts'
+import { NODE_24, runServiceCommand, startService, TEST_TOKEN } from '../../../__tests__/support/service.ts'
 import { openEmbeddedEngine } from '../../event-store/src/embedded/embedded-engine.ts'
 import { DATA_VERSION } from '../../event-store/src/tables/ownership.ts'
 import { VERSION } from '../src/version.ts'
@@ -19,16 +19,8 @@ const CASES = readCases<{
   former: [args: string[], variables: Record<string, string>, message: string][]
 }>(import.meta.url)
 
-let service: RunningService
-let parent: string
-beforeAll(async () => {
-  parent = mkdtempSync(join(tmpdir(), 'annotation-command-line-'))
-  service = await startService({ dataDir: join(parent, 'made') })
-})
-afterAll(async () => {
-  await service[Symbol.asyncDispose]()
-  rmSync(parent, { recursive: true, force: true })
-})
+const parent = folderForTests('annotation-command-line')
+const service = serviceForTests({ dataDir: join(parent, 'made') })
 
 test('stdout has one line, which says the version of the service and where it is', () => {
   expect(service.stdout).toBe(`annotation service ${VERSION} ready at ${service.url}\n`)

@@ -1,17 +1,13 @@
 /** What pages of other origins may send from a browser: by the headers, and in Chromium by a page that another service served. */
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
-import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
-import { type RunningService, startService } from '../../../__tests__/support/service.ts'
+import { disposedAfterTests, serviceForTests } from '../../../__tests__/support/for-tests.ts'
+import { startService } from '../../../__tests__/support/service.ts'
 import { readCases } from './cases.ts'
 import { countEvents } from './query/ask.ts'
 
 const other = serviceForTests()
-let service: RunningService
-beforeAll(async () => {
-  service = await startService({ args: ['--cors-origins', `https://app.example.com, ${other.url}`] })
-})
-afterAll(() => service?.[Symbol.asyncDispose]())
+const service = disposedAfterTests(() => startService({ args: ['--cors-origins', `https://app.example.com, ${other.url}`] }))
 
 async function askFrom(of: { url: string }, origin: string, call: string) {
   const [method = '', path = ''] = call.split(' ')

@@ -1,28 +1,25 @@
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempDisposable } from 'node:fs/promises'
 import { type IncomingMessage, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
-import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
+import { ofEachTest } from '../../../__tests__/support/for-tests.ts'
 import { runs } from '../../../__tests__/support/long.ts'
 import { startService } from '../../../__tests__/support/service.ts'
 import { until } from '../../../__tests__/support/until.ts'
 import { openEmbeddedEngine } from '../../event-store/src/embedded/embedded-engine.ts'
 import { ask, change, create, created, list, remove, VALID } from './http.ts'
 
-let dataDir: string
-beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'annotation-durability-'))
-})
-afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
+const folder = ofEachTest(() => mkdtempDisposable(join(tmpdir(), 'annotation-durability-')))
 
 test('a restart keeps creates, changes, deletes and idempotency keys', async () => {
   const headers = { 'Idempotency-Key': 'before the restart' }
   let before: Annotation[]
   {
-    await using service = await startService({ dataDir })
+    await using service = await startService({ dataDir: folder.path })
     await create(service, { title: 'kept' }, { headers })
     const { id } = await created(service, { title: 'changed' })
     await change(service, id, { endTime: '2099-01-01T00:00:00.000000001Z', url: 'u' })
@@ -31,7 +28,7 @@ test('a restart keeps creates, changes, deletes and idempotency keys', async () 
     expect(before.map(({ title }) => title)).toEqual(['kept', 'changed'])
     expect(await service.stop()).toEqual({ exitCode: 0, signal: null })
   }
-  await using service = await startService({ dataDir })
+  await using service = await startService({ dataDir: folder.path })
   expect((await list(service)).body).toEqual(before)
   expect((await create(service, { title: 'kept' }, { headers })).body).toEqual(before[0])
   expect((await list(service)).body).toEqual(before)
@@ -47,7 +44,7 @@ test('whatever was acknowledged survives kill -9 under load', async () => {
   const unanswered = new Set<string>()
 
   for (let round = 0; round < ROUNDS; round++) {
-    const service = await startService({ dataDir })
+    const service = await startService({ dataDir: folder.path })
     const write = async (writer: number) => {
       for (let n = 0; ; n++) {
         const title = `${round}/${writer}/${n}`
@@ -79,7 +76,7 @@ test('whatever was acknowledged survives kill -9 under load', async () => {
     await Promise.all(writers)
   }
 
-  await using service = await startService({ dataDir })
+  await using service = await startService({ dataDir: folder.path })
   const stored = new Map((await list(service)).body.map((annotation) => [annotation.id, annotation]))
   expect(acknowledged.size).toBeGreaterThan(ROUNDS * WRITERS)
   for (const [id, annotation] of acknowledged) {
@@ -101,11 +98,11 @@ test('whatever was acknowledged survives kill -9 under load', async () => {
 
 test('every table syncs what it acknowledges, against a power cut', async () => {
   {
-    await using service = await startService({ dataDir })
+    await using service = await startService({ dataDir: folder.path })
     await ask(service, 'POST', '/v1/datasets/web/ingest', { body: [{ event: 1 }] })
     await service.stop()
   }
-  const engine = openEmbeddedEngine(join(dataDir, 'engine'))
+  const engine = openEmbeddedEngine(join(folder.path, 'engine'))
   const tables = await engine.select<{ name: string; engine_full: string }>(
     'SELECT name, engine_full FROM system.tables WHERE database = currentDatabase() ORDER BY name',
   )
@@ -119,7 +116,7 @@ test('every table syncs what it acknowledges, against a power cut', async () => 
 })
 
 test('a stop lets a request under way end, and accepts no more', async () => {
-  await using service = await startService({ dataDir })
+  await using service = await startService({ dataDir: folder.path })
   const body = JSON.stringify({ ...VALID, title: 'under way' })
   const half = request(`${service.url}/v2/annotations`, {
     method: 'POST',
@@ -142,6 +139,6 @@ test('a stop lets a request under way end, and accepts no more', async () => {
   expect(answer.statusCode).toBe(201)
   expect(await ended).toEqual({ exitCode: 0, signal: null })
 
-  await using again = await startService({ dataDir })
+  await using again = await startService({ dataDir: folder.path })
   expect((await list(again)).body).toMatchObject([{ title: 'under way' }])
 })

@@ -34,18 +34,16 @@ async function ask(method: string, path: string, body?: object): Promise<{ statu
 
 test('callers who open as many connections as they can leave files to the engine', async () => {
   expect((await ask('POST', '/v1/datasets/web/ingest', [{ n: 1 }])).status).toBe(200)
+  using stack = new DisposableStack()
   const sockets = await open(700)
-  try {
-    await Promise.any(sockets.map((socket) => (socket.closed ? undefined : once(socket, 'close'))))
-    expect((await ask('POST', '/v1/datasets/web/ingest', [{ n: 2 }])).status).toBe(200)
-    expect((await ask('POST', '/v2/annotations', { datasets: ['web'], type: 'deploy' })).status).toBe(201)
-    const query = { apl: "['web'] | count", startTime: 'now-1d', endTime: 'now' }
-    const answer = await ask('POST', '/v1/datasets/_apl?format=tabular', query)
-    expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('"columns":[[2]]')])
-    expect(await ask('GET', '/healthz')).toMatchObject({ status: 200 })
-  } finally {
-    for (const socket of sockets) socket.destroy()
-  }
+  for (const socket of sockets) stack.defer(() => socket.destroy())
+  await Promise.any(sockets.map((socket) => (socket.closed ? undefined : once(socket, 'close'))))
+  expect((await ask('POST', '/v1/datasets/web/ingest', [{ n: 2 }])).status).toBe(200)
+  expect((await ask('POST', '/v2/annotations', { datasets: ['web'], type: 'deploy' })).status).toBe(201)
+  const query = { apl: "['web'] | count", startTime: 'now-1d', endTime: 'now' }
+  const answer = await ask('POST', '/v1/datasets/_apl?format=tabular', query)
+  expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('"columns":[[2]]')])
+  expect(await ask('GET', '/healthz')).toMatchObject({ status: 200 })
   expect(service.stderr).toContain('"event":"connections-refused"')
 })
 

@@ -2,7 +2,7 @@
  * What `/healthz` judges, and that each fault is named there: a real service whose files are taken away, and parts that are asked
  * directly where a machine cannot be brought to it.
  */
-import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempDisposableSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -30,7 +30,8 @@ test('a service that is well says what it judged', async () => {
 })
 
 test('a data directory that is taken away is named, and nothing is acknowledged that would be lost', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'annotation-service-'))
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'annotation-service-'))
+  const dataDir = folder.path
   await using lost = await startService({ dataDir })
   expect((await create(lost)).status).toBe(201)
   await makeIntegration(lost, 'generic')
@@ -52,12 +53,10 @@ test('a data directory that is taken away is named, and nothing is acknowledged 
   renameSync(`${dataDir}-away`, dataDir)
   await new Promise((resolve) => setTimeout(resolve, 600))
   expect((await ask(lost, 'GET', '/healthz', { token: null })).status).toBe(200)
-  await lost.stop()
-  rmSync(dataDir, { recursive: true })
 })
 
 test('the engine’s own files are looked at, too', async () => {
-  const dir = mkdtempSync(join(tmpdir(), 'data-folder-'))
+  const { path: dir } = mkdtempDisposableSync(join(tmpdir(), 'data-folder-'))
   mkdirSync(join(dir, 'engine'))
   const folder = new DataDirectory(dir)
   expect(folder.check()).toBeUndefined()

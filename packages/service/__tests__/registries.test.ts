@@ -3,11 +3,12 @@
  * request on. And what a service does without its records, or without the key to the secrets in them.
  */
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempDisposableSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { MadeToken } from '@deployment-annotations/contract/token'
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
+import { ofEachTest } from '../../../__tests__/support/for-tests.ts'
 import { runs } from '../../../__tests__/support/long.ts'
 import { hasPostgres, startPostgres } from '../../../__tests__/support/postgres.ts'
 import { runServiceCommand, startService } from '../../../__tests__/support/service.ts'
@@ -24,14 +25,8 @@ const ROUNDS = runs(16, 50)
 const KEY = randomBytes(32)
 
 const places = usePlaces()
-const keyBefore = process.env.ANNOTATION_SERVICE_ENCRYPTION_KEY
-beforeAll(() => {
-  process.env.ANNOTATION_SERVICE_ENCRYPTION_KEY = KEY.toString('hex')
-})
-afterAll(() => {
-  if (keyBefore === undefined) delete process.env.ANNOTATION_SERVICE_ENCRYPTION_KEY
-  else process.env.ANNOTATION_SERVICE_ENCRYPTION_KEY = keyBefore
-})
+// Each file of tests has an environment of its own.
+process.env.ANNOTATION_SERVICE_ENCRYPTION_KEY = KEY.toString('hex')
 
 /** A service in this process, as one of several over the same records. */
 async function startOver(place: Place) {
@@ -44,11 +39,10 @@ const statusOf = async (service: Service, token: string) => (await ask(service, 
 
 const makeAt = (service: Service) => make<MadeToken>(service, '/v2/tokens', { name: 'made', kind: 'personal' })
 
-describe.each(places.names)('on %s', (name) => {
+places.each((place) => {
+  const [a, b] = [ofEachTest(() => startOver(place)), ofEachTest(() => startOver(place))]
+
   test('a token made at one service works at the other at once, and revoked at one it is refused by the other at once', async () => {
-    await using place = await places.open(name)
-    await using a = await startOver(place)
-    await using b = await startOver(place)
     const wrong: unknown[] = []
     for (let round = 0; round < ROUNDS; round++) {
       const [here, there] = round % 2 === 0 ? [a, b] : [b, a]
@@ -62,9 +56,6 @@ describe.each(places.names)('on %s', (name) => {
   })
 
   test('tokens are made and revoked at both at the same moment, and none is lost', async () => {
-    await using place = await places.open(name)
-    await using a = await startOver(place)
-    await using b = await startOver(place)
     const made = await Promise.all(Array.from({ length: 40 }, (_, n) => makeAt(n % 2 === 0 ? a : b)))
     const revoked = made.filter((_, n) => n % 4 < 2)
     await Promise.all(revoked.map(({ id }, n) => ask(n % 3 === 0 ? a : b, 'DELETE', `/v2/tokens/${id}`)))
@@ -75,7 +66,6 @@ describe.each(places.names)('on %s', (name) => {
   })
 
   test('of several services that start at once without a token, one makes the first', async () => {
-    await using place = await places.open(name)
     const services = await Promise.all([place.again(), place.again(), place.again()])
     const made = await Promise.all(
       services.map((records) =>
@@ -87,9 +77,6 @@ describe.each(places.names)('on %s', (name) => {
   })
 
   test('an integration made by one counts at the other at once, and removed at one it is refused by the other at once', async () => {
-    await using place = await places.open(name)
-    await using a = await startOver(place)
-    await using b = await startOver(place)
     const event = genericEvent('started', '2026-03-01T12:00:00Z', { environment: 'not marked' })
     const wrong: unknown[] = []
     for (let round = 0; round < ROUNDS; round++) {
@@ -115,16 +102,14 @@ describe.each(places.names)('on %s', (name) => {
   })
 
   test('a token made or revoked by the subcommand counts from the next request on', async () => {
-    await using place = await places.open(name)
-    await using service = await startOver(place)
     const where = ['--data', place.dataDir, ...(place.url ? ['--postgres', place.url.href] : [])]
     const { stdout, stderr } = await runServiceCommand(['token', 'create', '--personal', ...where])
     const token = stdout.trim()
     const id = /tok_[0-9a-f]{12}/.exec(stderr)?.[0] ?? ''
-    expect(await statusOf(service, token)).toBe(200)
+    expect(await statusOf(a, token)).toBe(200)
     expect((await runServiceCommand(['token', 'list', ...where])).stdout).toMatch(new RegExp(`^${id}\\tpersonal\\t`))
     expect(await runServiceCommand(['token', 'revoke', id, ...where])).toMatchObject({ exitCode: 0, stderr: `revoked ${id}\n` })
-    expect(await statusOf(service, token)).toBe(401)
+    expect(await statusOf(a, token)).toBe(401)
     const again = await runServiceCommand(['token', 'revoke', id, ...where])
     const shown = place.url ? `postgres://${place.url.host}${place.url.pathname}` : place.dataDir
     expect(again).toEqual({ exitCode: 1, stdout: '', stderr: `error: there is no token "${id}" in ${shown}\n` })
@@ -163,24 +148,20 @@ onPostgres('without the records a request with a token is one to send again, and
 onPostgres('no key is made by the way where another service would not have it', async () => {
   await using place = await places.open('PostgreSQL')
   const records = place.url?.href ?? ''
-  const dataDir = mkdtempSync(join(tmpdir(), 'registries-'))
-  try {
-    const create = async (env: Record<string, string>) => {
-      await using started = await startService({
-        dataDir,
-        args: ['--postgres', records],
-        env: { ANNOTATION_SERVICE_ENCRYPTION_KEY: '', ...env },
-      })
-      const body = { platform: 'generic', datasets: ['web'] }
-      return await ask<{ message: string }>(started, 'POST', '/v2/integrations', { body })
-    }
-    const refused = await create({})
-    expect(refused.status).toBe(503)
-    expect(refused.body.message).toContain('set ANNOTATION_SERVICE_ENCRYPTION_KEY (64 hexadecimal digits')
-    expect(refused.body.message).toContain('openssl rand -hex 32) on all services, or copy the key file')
-    expect(readdirSync(dataDir)).not.toContain('encryption.key')
-    expect((await create({ ANNOTATION_SERVICE_ENCRYPTION_KEY: KEY.toString('hex') })).status).toBe(201)
-  } finally {
-    rmSync(dataDir, { recursive: true, force: true })
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'registries-'))
+  const create = async (env: Record<string, string>) => {
+    await using started = await startService({
+      dataDir: folder.path,
+      args: ['--postgres', records],
+      env: { ANNOTATION_SERVICE_ENCRYPTION_KEY: '', ...env },
+    })
+    const body = { platform: 'generic', datasets: ['web'] }
+    return await ask<{ message: string }>(started, 'POST', '/v2/integrations', { body })
   }
+  const refused = await create({})
+  expect(refused.status).toBe(503)
+  expect(refused.body.message).toContain('set ANNOTATION_SERVICE_ENCRYPTION_KEY (64 hexadecimal digits')
+  expect(refused.body.message).toContain('openssl rand -hex 32) on all services, or copy the key file')
+  expect(readdirSync(folder.path)).not.toContain('encryption.key')
+  expect((await create({ ANNOTATION_SERVICE_ENCRYPTION_KEY: KEY.toString('hex') })).status).toBe(201)
 })

@@ -3,7 +3,7 @@
  * ones of this process, because a real one does not misbehave on demand.
  */
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempDisposableSync, readFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo, Server } from 'node:net'
@@ -123,12 +123,11 @@ test('one that refuses the password, and one whose certificate is not valid, cer
 })
 
 async function startTlsServer(): Promise<string> {
-  const home = mkdtempSync(join(tmpdir(), 'addresses-'))
-  const [key, cert] = [join(home, 'key.pem'), join(home, 'cert.pem')]
+  using home = mkdtempDisposableSync(join(tmpdir(), 'addresses-'))
+  const [key, cert] = [join(home.path, 'key.pem'), join(home.path, 'cert.pem')]
   const subject = ['-subj', '/CN=127.0.0.1', '-days', '1', '-nodes', '-newkey', 'rsa:2048']
   execFileSync('openssl', ['req', '-x509', ...subject, '-keyout', key, '-out', cert], { stdio: 'ignore' })
   const server = createTlsServer({ key: readFileSync(key), cert: readFileSync(cert) }, ok)
-  rmSync(home, { recursive: true })
   return listen(server, 'https')
 }
 

@@ -1,12 +1,10 @@
 /**
  * Tables of events that somebody dropped behind the service's back, or that one server of a cluster lacks: their dataset is not deleted.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Health } from '@deployment-annotations/contract/health'
-import { afterAll, beforeAll, expect } from '@jest/globals'
-import { type ClickHouse, hasClickHouse, startClickHouse } from '../../../../__tests__/support/clickhouse-server.ts'
+import { expect } from '@jest/globals'
+import { startClickHouse } from '../../../../__tests__/support/clickhouse-server.ts'
+import { disposedAfterTests, folderForTests } from '../../../../__tests__/support/for-tests.ts'
 import { runServiceCommand, startService } from '../../../../__tests__/support/service.ts'
 import { until } from '../../../../__tests__/support/until.ts'
 import { send } from '../events/send.ts'
@@ -15,21 +13,11 @@ import { apl, countEvents, ingest } from '../query/ask.ts'
 import { testOnServer } from './test-on-server.ts'
 import { CLUSTER, startTwoShards } from './two-shards.ts'
 
-let server: ClickHouse
-let dataDir: string
+const server = disposedAfterTests(startClickHouse)
+const dataDir = folderForTests('missing-tables')
 const start = (...flags: string[]) => startService({ dataDir, args: ['--clickhouse', server.url, ...flags] })
 const run = async (sql: string) => (await fetch(server.url, { method: 'POST', body: sql })).text()
 const listTables = async () => (await run("SELECT name FROM system.tables WHERE name LIKE 'events_%'")).trim().split('\n')
-
-beforeAll(async () => {
-  if (!hasClickHouse) return
-  server = await startClickHouse()
-  dataDir = mkdtempSync(join(tmpdir(), 'missing-tables-'))
-})
-afterAll(async () => {
-  await server?.[Symbol.asyncDispose]()
-  if (dataDir) rmSync(dataDir, { recursive: true, force: true })
-})
 
 /** @returns the table of the dataset that its first events make */
 async function makeDataset(service: Parameters<typeof ingest>[0], dataset: string): Promise<string> {

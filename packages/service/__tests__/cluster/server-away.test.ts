@@ -1,7 +1,7 @@
 /**
  * A service whose only ClickHouse server is killed and comes back, and one whose first address is dead.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempDisposableSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -15,52 +15,48 @@ import { apl, countEvents } from '../query/ask.ts'
 import { testOnServer } from './test-on-server.ts'
 
 testOnServer('a server killed under writers is a 503 until it is back, and nothing acknowledged is lost', async () => {
-  const directory = mkdtempSync(join(tmpdir(), 'clickhouse-away-'))
-  const port = await freePort()
-  let back = await startClickHouse({ directory, port })
-  try {
-    await using service = await startService({ args: ['--clickhouse', `http://127.0.0.1:${port}`] })
-    await send(service, '{}')
-    let [acknowledged, isOver] = [1, false]
-    const refusals: Awaited<ReturnType<typeof send>>[] = []
-    const write = async () => {
-      while (!isOver) {
-        const answer = await send(service, '{}')
-        if (answer.status === 200) acknowledged++
-        else refusals.push(answer)
-        await sleep(5)
-      }
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'clickhouse-away-'))
+  const options = { directory: folder.path, port: await freePort() }
+  await using server = await startClickHouse(options)
+  await using service = await startService({ args: ['--clickhouse', server.url] })
+  await send(service, '{}')
+  let [acknowledged, isOver] = [1, false]
+  const refusals: Awaited<ReturnType<typeof send>>[] = []
+  const write = async () => {
+    while (!isOver) {
+      const answer = await send(service, '{}')
+      if (answer.status === 200) acknowledged++
+      else refusals.push(answer)
+      await sleep(5)
     }
-    const writers = [write(), write(), write()]
-    await sleep(500)
-    await back.kill()
-    while (refusals.length < 10) await sleep(10)
-    const others = [
-      await apl(service, "['web'] | count"),
-      await ask(service, 'POST', '/v2/datasets', { body: { name: 'other', description: '' } }),
-      await ask(service, 'GET', '/healthz'),
-    ]
-    for (const { status, headers } of [...others, ...refusals]) expect([status, headers.get('retry-after')]).toEqual([503, '2'])
-    const messages = refusals.map(({ body }) => body.message)
-    expect(messages.at(-1)).toMatch(
-      new RegExp(
-        `^the ClickHouse server at 127.0.0.1:${port} cannot be reached \\(connect ECONNREFUSED .*\\); nothing was stored; try again$`,
-      ),
-    )
-    back = await startClickHouse({ directory, port })
-    const before = acknowledged
-    while (acknowledged < before + 10) await sleep(10)
-    isOver = true
-    await Promise.all(writers)
-    // An insert whose answer was lost may be there; each of the three writers had one under way.
-    const unknown = messages.filter((message) => message?.includes('may have been stored')).length
-    const found = await countEvents(service, 'web')
-    expect(found).toBeGreaterThanOrEqual(acknowledged)
-    expect(found - acknowledged).toBeLessThanOrEqual(unknown)
-  } finally {
-    await back.kill()
-    rmSync(directory, { recursive: true, force: true })
   }
+  const writers = [write(), write(), write()]
+  await sleep(500)
+  await server.kill()
+  while (refusals.length < 10) await sleep(10)
+  const others = [
+    await apl(service, "['web'] | count"),
+    await ask(service, 'POST', '/v2/datasets', { body: { name: 'other', description: '' } }),
+    await ask(service, 'GET', '/healthz'),
+  ]
+  for (const { status, headers } of [...others, ...refusals]) expect([status, headers.get('retry-after')]).toEqual([503, '2'])
+  const messages = refusals.map(({ body }) => body.message)
+  expect(messages.at(-1)).toMatch(
+    new RegExp(
+      `^the ClickHouse server at ${new URL(server.url).host} cannot be reached \\(connect ECONNREFUSED .*\\); nothing was stored; try again$`,
+    ),
+  )
+  await using _back = await startClickHouse(options)
+  const before = acknowledged
+  while (acknowledged < before + 10) await sleep(10)
+  isOver = true
+  await Promise.all(writers)
+  // An insert whose answer was lost may be there; each of the three writers had one under way.
+  const unknown = messages.filter((message) => message?.includes('may have been stored')).length
+  const found = await countEvents(service, 'web')
+  expect(found).toBeGreaterThanOrEqual(acknowledged)
+  expect(found - acknowledged).toBeLessThanOrEqual(unknown)
+  await service.stop()
 })
 
 testOnServer('an address that is dead is passed over', async () => {

@@ -1,29 +1,18 @@
 /**
  * A service on a cluster of two shards: what is acknowledged is whole, the shards share the rows, and rows go away on both.
  */
-import { afterAll, beforeAll, expect } from '@jest/globals'
-import { hasClickHouse } from '../../../../__tests__/support/clickhouse-server.ts'
-import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
+import { expect } from '@jest/globals'
+import { disposedAfterTests } from '../../../../__tests__/support/for-tests.ts'
+import { startService } from '../../../../__tests__/support/service.ts'
 import { until } from '../../../../__tests__/support/until.ts'
 import { send } from '../events/send.ts'
 import { ask, created } from '../http.ts'
 import { apl, countEvents, rowsOf } from '../query/ask.ts'
 import { testOnServer } from './test-on-server.ts'
-import { CLUSTER, startTwoShards, type TwoShards } from './two-shards.ts'
+import { CLUSTER, startTwoShards } from './two-shards.ts'
 
-let cluster: TwoShards
-let service: RunningService
-
-beforeAll(async () => {
-  if (!hasClickHouse) return
-  cluster = await startTwoShards()
-  service = await startService({ args: ['--clickhouse', cluster.url, '--clickhouse-cluster', CLUSTER] })
-})
-
-afterAll(async () => {
-  await service?.[Symbol.asyncDispose]()
-  await cluster?.[Symbol.asyncDispose]()
-})
+const cluster = disposedAfterTests(startTwoShards)
+const service = disposedAfterTests(() => startService({ args: ['--clickhouse', cluster.url, '--clickhouse-cluster', CLUSTER] }))
 
 /** The table that was made last. */
 const newestTable = () =>

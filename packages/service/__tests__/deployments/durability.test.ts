@@ -1,28 +1,25 @@
 /**
  * What kill -9 leaves of webhooks under way: on the real service, and on records whose transactions fail, or never end.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
-import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
+import { ofEachTest } from '../../../../__tests__/support/for-tests.ts'
 import { runs } from '../../../../__tests__/support/long.ts'
+import { openTestRecords } from '../../../../__tests__/support/records.ts'
 import { startService } from '../../../../__tests__/support/service.ts'
 import { until } from '../../../../__tests__/support/until.ts'
 import { deliver, genericEvent, makeIntegration, signGeneric } from '../../../edge/__tests__/platforms/webhooks.ts'
 import { dyingRecords, failingRecords } from '../../../records/__tests__/faulty-records.ts'
 import { listAnnotations } from '../../../records/src/annotations/annotation-lists.ts'
 import type { Records } from '../../../records/src/database/records.ts'
-import { openRecords } from '../../../records/src/open-records.ts'
 import { list } from '../http.ts'
 import { receiver, requestOf } from './receiver.ts'
 
-let dataDir: string
-beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'deployments-durability-'))
-})
-afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
+const folder = ofEachTest(() => mkdtempDisposable(join(tmpdir(), 'deployments-durability-')))
 
 /** It starts a service seven times, which takes long where others use the machine too. */
 const BUSY_MS_MAX = 180_000
@@ -44,7 +41,7 @@ test(
     const begun = new Set<string>()
 
     for (let round = 0; round < ROUNDS; round++) {
-      const service = await startService({ dataDir })
+      const service = await startService({ dataDir: folder.path })
       if (round === 0) await makeIntegration(service, 'generic', { title: '{version}' })
       const send = async (sender: number) => {
         for (let n = 0; ; n++) {
@@ -69,7 +66,7 @@ test(
       await Promise.all(senders)
     }
 
-    await using service = await startService({ dataDir })
+    await using service = await startService({ dataDir: folder.path })
     expect(acknowledged.size).toBeGreaterThan(ROUNDS * 2)
     const byTitle = async () => {
       const found = new Map<string, Annotation[]>()
@@ -106,15 +103,6 @@ test(
   BUSY_MS_MAX,
 )
 
-async function withRecords(use: (records: Records) => Promise<void>): Promise<void> {
-  const records = await openRecords(dataDir)
-  try {
-    await use(records)
-  } finally {
-    await records.close()
-  }
-}
-
 const titled = async ({ read }: Records, version: string) =>
   (await listAnnotations(read, {}, { limit: 100 })).filter(({ title }) => title?.split(' ')[0] === version)
 const kept = ({ read }: Records) => read.selectFrom('deployments').selectAll().execute()
@@ -126,39 +114,39 @@ const CASES: { what: string; before: Event[]; event: Event; next: Event }[] = [
 test.each(CASES)(
   '$what leaves nothing where its transaction fails, and a repeat or another event is as if it had never come',
   async ({ before, event, next }) => {
-    await withRecords(async (records) => {
-      const failing = failingRecords(records)
-      for (const healing of [event, next]) {
-        const version = `${before.length}-${healing[0]}`
-        for (const earlier of before) await receiver(records).receive('generic', requestOf(...earlier, version))
-        const [annotations, rows] = [await titled(records, version), await kept(records)]
-        failing.faults.failing = 1
-        const received = receiver(failing.records).receive('generic', requestOf(...event, version))
-        await expect(received).rejects.toThrow('no space left')
-        expect(await titled(records, version)).toEqual(annotations)
-        expect(await kept(records)).toEqual(rows)
+    await using opened = await openTestRecords(folder.path)
+    const { records } = opened
+    const failing = failingRecords(records)
+    for (const healing of [event, next]) {
+      const version = `${before.length}-${healing[0]}`
+      for (const earlier of before) await receiver(records).receive('generic', requestOf(...earlier, version))
+      const [annotations, rows] = [await titled(records, version), await kept(records)]
+      failing.faults.failing = 1
+      const received = receiver(failing.records).receive('generic', requestOf(...event, version))
+      await expect(received).rejects.toThrow('no space left')
+      expect(await titled(records, version)).toEqual(annotations)
+      expect(await kept(records)).toEqual(rows)
 
-        const { outcome } = await receiver(failing.records).receive('generic', requestOf(...healing, version))
-        expect(outcome).toBe(before.length === 0 ? 'created' : 'changed')
-        const found = await titled(records, version)
-        expect(found).toHaveLength(1)
-        expect(found[0]?.endTimeNs !== undefined).toBe(healing !== STARTED)
-      }
-    })
+      const { outcome } = await receiver(failing.records).receive('generic', requestOf(...healing, version))
+      expect(outcome).toBe(before.length === 0 ? 'created' : 'changed')
+      const found = await titled(records, version)
+      expect(found).toHaveLength(1)
+      expect(found[0]?.endTimeNs !== undefined).toBe(healing !== STARTED)
+    }
   },
 )
 
 test.each([false, true])(
   'an event whose answer never left, committed: %s, is there once after its repeat',
   async (isCommitted) => {
-    await withRecords(async (records) => {
-      const dying = dyingRecords(records, { after: 0, isCommitted })
-      void receiver(dying.records).receive('generic', requestOf(...STARTED, 'v1'))
-      await dying.dead
-      expect(await titled(records, 'v1')).toHaveLength(isCommitted ? 1 : 0)
-      const again = await receiver(records).receive('generic', requestOf(...STARTED, 'v1'))
-      expect(again.outcome).toBe(isCommitted ? 'unchanged' : 'created')
-      expect(await titled(records, 'v1')).toMatchObject([{ id: again.annotation }])
-    })
+    await using opened = await openTestRecords(folder.path)
+    const { records } = opened
+    const dying = dyingRecords(records, { after: 0, isCommitted })
+    void receiver(dying.records).receive('generic', requestOf(...STARTED, 'v1'))
+    await dying.dead
+    expect(await titled(records, 'v1')).toHaveLength(isCommitted ? 1 : 0)
+    const again = await receiver(records).receive('generic', requestOf(...STARTED, 'v1'))
+    expect(again.outcome).toBe(isCommitted ? 'unchanged' : 'created')
+    expect(await titled(records, 'v1')).toMatchObject([{ id: again.annotation }])
   },
 )

@@ -1,7 +1,7 @@
 /**
  * What integrations leave on disk: secrets that are encrypted with a key from a file or the environment, and what happens without it.
  */
-import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { existsSync, mkdtempDisposableSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -28,10 +28,7 @@ import { type Answer, ask } from '../http.ts'
 const service = serviceForTests()
 
 /** A data directory of a test's own. */
-function makeDir(): { path: string; [Symbol.dispose](): void } {
-  const path = mkdtempSync(join(tmpdir(), 'integrations-'))
-  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }
-}
+const makeDir = () => mkdtempDisposableSync(join(tmpdir(), 'integrations-'))
 /** @returns the secret of an integration that a service of its own makes there */
 async function create(dataDir: string, settings: object, env = {}): Promise<Answer<MadeIntegration & { message: string }>> {
   await using started = await startService({ dataDir, env })

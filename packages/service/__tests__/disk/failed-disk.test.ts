@@ -3,7 +3,7 @@
  * on nothing can be written, and what is there can be read.
  */
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempDisposableSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -23,26 +23,20 @@ interface Disk extends Disposable {
 }
 
 function mountDisk(): Disk {
-  const directory = mkdtempSync(join(tmpdir(), 'failed-disk-'))
-  const [image, path] = [join(directory, 'image'), join(directory, 'mounted')]
-  const remove = () => rmSync(directory, { recursive: true })
-  try {
-    writeFileSync(image, '')
-    truncateSync(image, DISK_BYTES)
-    mkdirSync(path)
-    asRoot('mkfs.ext4', '-q', '-E', `root_owner=${process.getuid?.()}:${process.getgid?.()}`, image)
-    asRoot('mount', '-o', 'loop', image, path)
-  } catch (error) {
-    remove()
-    throw error
-  }
+  using stack = new DisposableStack()
+  const folder = stack.use(mkdtempDisposableSync(join(tmpdir(), 'failed-disk-')))
+  const [image, path] = [join(folder.path, 'image'), join(folder.path, 'mounted')]
+  writeFileSync(image, '')
+  truncateSync(image, DISK_BYTES)
+  mkdirSync(path)
+  asRoot('mkfs.ext4', '-q', '-E', `root_owner=${process.getuid?.()}:${process.getgid?.()}`, image)
+  asRoot('mount', '-o', 'loop', image, path)
+  stack.defer(() => asRoot('umount', '-l', path))
+  const mounted = stack.move()
   return {
     path,
     fail: () => promisify(execFile)(...rootCommand('mount', '-o', 'remount,abort', path)),
-    [Symbol.dispose]() {
-      asRoot('umount', '-l', path)
-      remove()
-    },
+    [Symbol.dispose]: () => mounted.dispose(),
   }
 }
 

@@ -36,8 +36,8 @@ const countOf = async ({ store: { engine } }: OpenTables, table: string) =>
 testOnSmallDisk('what the engine could not write is not acknowledged, and the next start finds all as it was', async () => {
   using small = mountSmallDisk(160)
   let isFilling = false
-  const first = await openTables(small.path, () => isFilling && small.fill())
-  try {
+  {
+    await using first = await openTables(small.path, () => isFilling && small.fill())
     await first.store.create(OLD)
     await first.store.setRetention(OLD, 36_500)
     const row = JSON.stringify([{ a: 1 }, '2020-01-01 00:00:00', '2020-01-01 00:00:00', '1'])
@@ -54,20 +54,14 @@ testOnSmallDisk('what the engine could not write is not acknowledged, and the ne
       await expect(write()).rejects.toMatchObject(FULL)
     }
     expect(await first.store.list()).toEqual([OLD])
-  } finally {
-    await first[Symbol.asyncDispose]()
   }
   small.free()
-  const second = await openTables(small.path)
-  try {
-    expect(await second.store.list()).toEqual([OLD])
-    expect(await definitionOf(second, OLD)).toContain('toIntervalDay(36500)')
-    expect(await countOf(second, OLD)).toBe(1)
-    await second.store.create(NEW)
-    await second.store.setRetention(OLD, 7)
-    await second.store.trim(OLD, 1n << 62n)
-    expect(await countOf(second, OLD)).toBe(0)
-  } finally {
-    await second[Symbol.asyncDispose]()
-  }
+  await using second = await openTables(small.path)
+  expect(await second.store.list()).toEqual([OLD])
+  expect(await definitionOf(second, OLD)).toContain('toIntervalDay(36500)')
+  expect(await countOf(second, OLD)).toBe(1)
+  await second.store.create(NEW)
+  await second.store.setRetention(OLD, 7)
+  await second.store.trim(OLD, 1n << 62n)
+  expect(await countOf(second, OLD)).toBe(0)
 })

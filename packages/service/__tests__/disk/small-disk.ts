@@ -3,7 +3,7 @@
  * Where neither works, the tests that need one say that they are skipped.
  */
 import { execFileSync } from 'node:child_process'
-import { closeSync, mkdtempSync, openSync, rmdirSync, rmSync, statfsSync, writeSync } from 'node:fs'
+import { closeSync, mkdtempDisposableSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { testIf } from '../test-if.ts'
@@ -27,30 +27,18 @@ export const asRoot = (...command: [string, ...string[]]) => {
 }
 
 export function mountSmallDisk(mib: number): SmallDisk {
-  const path = mkdtempSync(join(tmpdir(), 'small-disk-'))
-  try {
-    asRoot(
-      'mount',
-      '-t',
-      'tmpfs',
-      '-o',
-      `size=${mib}m,mode=0700,uid=${process.getuid?.()},gid=${process.getgid?.()}`,
-      'tmpfs',
-      path,
-    )
-  } catch (error) {
-    rmdirSync(path)
-    throw error
-  }
+  using stack = new DisposableStack()
+  const { path } = stack.use(mkdtempDisposableSync(join(tmpdir(), 'small-disk-')))
+  const options = `size=${mib}m,mode=0700,uid=${process.getuid?.()},gid=${process.getgid?.()}`
+  asRoot('mount', '-t', 'tmpfs', '-o', options, 'tmpfs', path)
+  stack.defer(() => asRoot('umount', '-l', path))
+  const mounted = stack.move()
   const filler = join(path, 'filler')
   return {
     path,
     fill: (leftBytes = 0) => fillDisk(filler, leftBytes),
     free: () => rmSync(filler, { force: true }),
-    [Symbol.dispose]() {
-      asRoot('umount', '-l', path)
-      rmdirSync(path)
-    },
+    [Symbol.dispose]: () => mounted.dispose(),
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempDisposableSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
@@ -154,8 +154,8 @@ test('a token needs the permission, and any token may ask whose it is', async ()
 })
 
 test('datasets are made, changed, trimmed and deleted, and stay so over a restart', async () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'datasets-'))
-  const kept = await startService({ dataDir })
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'datasets-'))
+  await using kept = await startService({ dataDir: folder.path })
   const old = new Date(Date.now() - 40 * 86_400_000).toISOString()
   for (const root of ['/v1/datasets', '/v2/datasets']) {
     const name = `d-${root.slice(1, 3)}`
@@ -175,7 +175,7 @@ test('datasets are made, changed, trimmed and deleted, and stay so over a restar
   expect((await ask(kept, 'DELETE', '/v2/datasets/gone')).status).toBe(204)
   expect(await ask(kept, 'DELETE', '/v2/datasets/gone')).toMatchObject({ status: 404 })
   await kept.stop()
-  await using again = await startService({ dataDir })
+  await using again = await startService({ dataDir: folder.path })
   expect(await ask(again, 'GET', '/v2/datasets')).toMatchObject({
     body: [
       { name: 'd-v1', description: 'new' },
@@ -186,10 +186,9 @@ test('datasets are made, changed, trimmed and deleted, and stay so over a restar
     body: [{ name: '_sysTime' }, { name: '_time' }, { name: 'n', type: 'integer' }],
   })
   await again.stop()
-  const stored = readStoredEvents(dataDir)
+  const stored = readStoredEvents(folder.path)
   expect(Object.entries(stored).map(([name, events]) => [name, events.map(({ data }) => data)])).toEqual([
     ['d-v1', ['{"n":2}']],
     ['d-v2', ['{"n":2}']],
   ])
-  rmSync(dataDir, { recursive: true })
 })

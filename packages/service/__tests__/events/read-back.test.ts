@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempDisposableSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
@@ -47,7 +47,8 @@ function canonical(number: string): string {
 }
 
 test('every event is read back equal, or is in failures with a reason', async () => {
-  const service = await startService({ dataDir: mkdtempSync(join(tmpdir(), 'read-back-')) })
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'read-back-'))
+  await using service = await startService({ dataDir: folder.path })
   const events = fc.sample(event, { numRuns: runs(2_000, 6_000), seed: SEED })
   const refused = new Map<number, string>()
   const batch = 500
@@ -80,6 +81,4 @@ test('every event is read back equal, or is in failures with a reason', async ()
   }
   expect(seen.size).toBe(stored.length)
   expect(readStoredEvents(service.dataDir, true).web).toEqual(stored)
-  await service[Symbol.asyncDispose]()
-  rmSync(service.dataDir, { recursive: true })
 })

@@ -1,7 +1,7 @@
 /**
  * The service is killed again and again in the moments in which a monitor triggers and recovers.
  */
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempDisposableSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -24,9 +24,9 @@ const MINUTE_MS = 60_000 / SPEED
 test(
   'kill -9 neither doubles nor forgets a trigger, nor its end',
   async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'monitors-kill-'))
+    using folder = mkdtempDisposableSync(join(tmpdir(), 'monitors-kill-'))
     const env = { FAST_CLOCK: `${Date.now()},${SPEED}` }
-    const start = () => startService({ dataDir, env, script: 'packages/service/__tests__/monitors/fast-service.ts' })
+    const start = () => startService({ dataDir: folder.path, env, script: 'packages/service/__tests__/monitors/fast-service.ts' })
     const send = (service: RunningService, status = 500) =>
       ask(service, 'POST', '/v1/datasets/web/ingest', { body: [{ status }] })
 
@@ -75,7 +75,6 @@ test(
       return body.at(-1)?.endTime ? body : undefined
     })
     await service.stop()
-    rmSync(dataDir, { recursive: true, force: true })
 
     // One span after the other, each with its end: none is there twice, and none was left open.
     for (const [index, { time, endTime }] of annotations.entries()) {

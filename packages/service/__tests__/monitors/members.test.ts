@@ -187,6 +187,7 @@ test('the history says when a monitor triggered and recovered, also after its an
     { name: 'busy', checkId: second?.id, timestamp: iso(from + 2 * MINUTE), state: 'open' },
   ])
   expect((await history(from + 1, from + MINUTE)).body).toHaveLength(1)
+  expect((await ask<Alert[]>(service, 'GET', `/v2/monitors/${id}/history?startTime=now-1h&endTime=now`)).body).toHaveLength(3)
   const recent = '/api/internal/monitors/history?monitorIds='
   const all = (await history(from, from + 2 * MINUTE)).body
   expect((await ask(service, 'GET', `${recent}${id},%20${id},`)).body).toEqual({ [id]: all })

@@ -2,17 +2,13 @@
  * Bodies that were small when they were sent: empty messages by the million are refused, and what an honest sender repeats is taken.
  */
 import { gzipSync, zstdCompressSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
+import { expect, test } from '@jest/globals'
+import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import { encodeRequest, field, sendOtlp } from '../../../edge/__tests__/otlp/otlp.ts'
 import { SIGNALS, type SignalName } from '../../../edge/src/otlp/levels.ts'
 import { apl } from '../query/ask.ts'
 
-let service: RunningService
-beforeAll(async () => {
-  service = await startService()
-})
-afterAll(() => service?.[Symbol.asyncDispose]())
+const service = serviceForTests()
 
 const BODY_BYTES = 16_000_000
 

@@ -2,11 +2,12 @@
  * More annotations than one query or list of releases reads, which a test makes in the records themselves: over HTTP it would take a minute.
  */
 import type { Releases } from '@deployment-annotations/contract/release'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
+import { disposedAfterTests } from '../../../../__tests__/support/for-tests.ts'
 import type { StoredAnnotation } from '../../../records/src/annotations/annotation-records.ts'
 import { ask } from '../http.ts'
 import { insertAnnotations } from '../in-process.ts'
-import { openRoom, type Room, START_MS, startDriven } from '../monitors/driven-service.ts'
+import { roomForTests, START_MS, startDriven } from '../monitors/driven-service.ts'
 import { apl, rowsOf } from './ask.ts'
 
 /** What one query reads at most. */
@@ -14,16 +15,8 @@ const ROWS_MAX = 10_000
 const DAY_NS = 86_400_000_000_000n
 const startNs = BigInt(START_MS) * 1_000_000n
 
-let room: Room
-let service: Awaited<ReturnType<typeof startDriven>>
-beforeAll(async () => {
-  room = await openRoom()
-  service = await startDriven(room, { releaseTypes: ['deploy'] })
-})
-afterAll(async () => {
-  await service?.[Symbol.asyncDispose]()
-  await room?.close()
-})
+const room = roomForTests()
+const service = disposedAfterTests(() => startDriven(room, { releaseTypes: ['deploy'] }))
 
 /** Annotations of a day that counts from the start. */
 const insertAll = (count: number, day: bigint, members: Partial<StoredAnnotation> = {}) =>
@@ -55,10 +48,18 @@ test('a list of releases is of the last annotations, and says so', async () => {
   const { body } = await ask<Releases>(service, 'GET', `/v2/releases?start=${start}&end=${end}`)
   expect(body.total.deployments).toBe(ROWS_MAX)
   expect(body.notes).toEqual([
-    `The newest 500 of ${ROWS_MAX} releases are listed; all are counted.`,
+    `500 of ${ROWS_MAX} releases are listed, first those that hurt, failed or go on; all are counted.`,
     `Only the last ${ROWS_MAX} annotations of this time were searched.`,
   ])
   expect(body.releases[0]?.annotation.time).toBe('2026-01-31T12:00:00.000009999Z')
+})
+
+test('of more releases than are listed, one that failed is listed before newer ones of routine', async () => {
+  await insertAll(600, 3n)
+  await insertAll(1, 3n, { id: 'ann_failed', timeNs: startNs + 3n * DAY_NS, description: 'failed after 4 min' })
+  const { startTime: start, endTime: end } = dayOf(3)
+  const { releases, count } = (await ask<Releases>(service, 'GET', `/v2/releases?start=${start}&end=${end}`)).body
+  expect([releases.length, releases.at(-1)?.annotation.id, count]).toEqual([500, 'ann_failed', 601])
 })
 
 test('long annotations are bounded by their text', async () => {

@@ -5,13 +5,14 @@
 import { cpSync, existsSync, mkdtempDisposableSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { beforeAll, expect, test } from '@jest/globals'
+import { disposedAfterTests } from '../../../../__tests__/support/for-tests.ts'
 import { runServiceCommand, startService } from '../../../../__tests__/support/service.ts'
 import type { Rollups } from '../../../event-store/src/reading/rollups.ts'
 import { createLog } from '../../../runtime/src/log.ts'
 import { readCases } from '../cases.ts'
 import { ask } from '../http.ts'
-import { openRoom, type Room, START_MS, startDriven } from '../monitors/driven-service.ts'
+import { roomForTests, START_MS, startDriven } from '../monitors/driven-service.ts'
 import { apl, ingest } from './ask.ts'
 
 const MINUTE = 60_000
@@ -22,19 +23,13 @@ const at = (ms: number) => new Date(ms).toISOString()
 const RANGES = [WHOLE, { startTime: at(BEGIN_MS + 7 * MINUTE + 1), endTime: at(BEGIN_MS + 171 * MINUTE + 59_999) }]
 const QUESTIONS = readCases<string[]>(import.meta.url)
 
-let room: Room
-let service: Awaited<ReturnType<typeof startDriven>>
+const room = roomForTests()
+const service = disposedAfterTests(() => startDriven(room))
 let rollups: Rollups
 const log = createLog((line) => console.log(line))
-beforeAll(async () => {
-  room = await openRoom()
-  service = await startDriven(room)
+beforeAll(() => {
   rollups = room.events.tables.rollups as Rollups
   rollups.limits = { ...rollups.limits, partRowsMin: 1, partSecondsMin: -1, binRowsMin: 0, rowsMin: 0 }
-})
-afterAll(async () => {
-  await service?.[Symbol.asyncDispose]()
-  await room?.close()
 })
 
 let made = 0

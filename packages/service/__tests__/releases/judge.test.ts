@@ -393,4 +393,6 @@ test('after an outage the newest are judged first; flags and configuration are j
   expect(judged.filter((id) => marks.includes(id))).toEqual([marks[3], marks[1], marks[0]])
   await ask(service, 'PUT', `/v2/annotations/${marks[2]}`, { body: { endTime: iso(start - 100 * MINUTE) } })
   await service.judged(marks[2] ?? '')
+  await ask(service, 'PUT', `/v2/annotations/${marks[0]}`, { body: { open: true } })
+  expect(await service.wholeOf(marks[0] ?? '')).not.toHaveProperty('verdict')
 })

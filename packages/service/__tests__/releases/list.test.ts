@@ -45,7 +45,8 @@ test('a rollback and the release that it undid are one story, and metrics follow
   const { changes } = (await ask<Changes>(service, 'GET', `/v2/changes?time=${at('11:00')}&datasets=web`)).body
   for (const time of ['0001-01-01T00:00:00Z', '1207-01-03T13:06:19Z', '9999-01-01T00:00:00Z'])
     expect((await ask(service, 'GET', `/v2/changes?time=${time}`)).status).toBe(200)
-  expect(changes.find(({ annotation }) => annotation.id === goesOn.id)?.reason).toBe('incident at the moment, perhaps stale')
+  expect((await ask(service, 'GET', '/v2/releases?start=now-1d&end=now')).status).toBe(200)
+  expect(changes.find(({ annotation }) => annotation.id === goesOn.id)?.reason).toBe('Open for more than a day on web: still on?')
   const fresh = await created(service, { datasets: ['fresh'], type: 'incident', open: true })
   const listing = await ask<Annotation[]>(service, 'GET', '/v2/annotations?datasets=fresh&include=all')
   expect(listing.body).toMatchObject([{ id: fresh.id, open: true }])
@@ -57,6 +58,7 @@ test('a rollback and the release that it undid are one story, and metrics follow
     deployments: 2,
     perDay: 1,
     failed: 2,
+    attempted: 3,
     failureRate: 0.667,
     leadMs: 2 * 60 * 60_000,
     restoreMs: 51 * 60_000,
@@ -82,9 +84,9 @@ test('a rollback and the release that it undid are one story, and metrics follow
     ['api', 'staging', 1],
   ])
   expect(days).toEqual([
-    { day: DAY, deployments: 2, failed: 2, leadMs: all.leadMs, restoreMs: all.restoreMs },
-    { day: '2026-02-01', deployments: 0, failed: 0, leadMs: null, restoreMs: null },
-    { day: '2026-02-02', deployments: 0, failed: 0, leadMs: null, restoreMs: null },
+    { day: DAY, deployments: 2, failed: 2, attempted: 3, leadMs: all.leadMs, restoreMs: all.restoreMs },
+    { day: '2026-02-01', deployments: 0, failed: 0, attempted: 0, leadMs: null, restoreMs: null },
+    { day: '2026-02-02', deployments: 0, failed: 0, attempted: 0, leadMs: null, restoreMs: null },
   ])
   const { releases: staging } = await listed({ environment: 'staging' })
   expect(staging.map(({ annotation, version }) => [annotation.id, version])).toEqual([[other.id, '7.3.2']])
@@ -154,6 +156,7 @@ test('what changed before a moment or an alert is ranked by nearness, kind and v
     await mark('shop', 'deploy', '03:00'),
     await mark('shop', 'maintenance', '08:00', { endTime: `${day}T12:00:00Z` }),
   ]
+  const stale = await mark('mail', 'maintenance', '00:00', { time: '2026-03-03T00:00:00Z', open: true })
   const late = await mark('shop', 'deploy', '10:03')
   await mark('shop', 'deploy', '10:30')
   await mark('shop', 'deploy', '00:00', { time: '2026-03-01T00:00:00Z' })
@@ -162,13 +165,21 @@ test('what changed before a moment or an alert is ranked by nearness, kind and v
   const found = await client.releases.changes({ annotation: incident.id, datasets: ['shop', 'mail'] })
   expect(found).toMatchObject({ time: `${day}T10:00:00Z`, annotation: { id: incident.id }, start: '2026-03-04T10:00:00Z' })
   expect(found.changes.map(({ annotation: { id } }) => id)).toEqual(
-    [near, running, flag, elsewhere, late, old].map(({ id }) => id),
+    [near, running, flag, elsewhere, late, old, stale].map(({ id }) => id),
   )
-  expect(found.changes[0]).toMatchObject({ kind: 'release', msBefore: 600_000, reason: 'release 10 min before' })
-  expect(found.changes.at(3)?.reason).toBe('release 5 min before, on mail')
-  expect(found.changes.at(4)?.reason).toBe('release 3 min after')
+  expect(found.total).toBe(7)
+  expect(found.changes.map(({ likelihood, reason }) => `${likelihood}: ${reason}`)).toEqual([
+    'possible: Not judged, on shop',
+    'possible: Maintenance on shop',
+    'possible: Not judged, on shop',
+    'possible: Not judged, on mail',
+    'unlikely: Not judged, on shop',
+    'unlikely: Not judged, on shop',
+    'unlikely: Open for more than a day on mail: still on?',
+  ])
+  expect(found.changes[0]).toMatchObject({ kind: 'release', msBefore: 600_000 })
   const atTime = await client.releases.changes({ time: `${day}T10:00:00Z`, before: '1h', datasets: ['mail'] })
-  expect(atTime.changes.map(({ annotation: { id } }) => id)).toEqual([elsewhere.id])
+  expect(atTime.changes.map(({ annotation: { id } }) => id)).toEqual([elsewhere.id, stale.id])
   for (const wrong of ['time=soon', 'before=90d', 'annotation=x', `time=now&annotation=${incident.id}`])
     expect((await ask(service, 'GET', `/v2/changes?${wrong}`)).status).toBe(422)
   expect((await ask(service, 'GET', '/v2/changes?annotation=ann_00000000000000000000000000')).status).toBe(404)
@@ -183,7 +194,7 @@ test('a verdict counts among changes, for who may see it', async () => {
     return { _time: iso(ms), status: second % (ms > at ? 4 : 50) === 0 ? 500 : 200 }
   })
   await ask(service, 'POST', '/v1/datasets/pay/ingest', { body: requests })
-  const bad = await created(service, { datasets: ['pay'], type: 'deploy', title: 'pay 2.0.0', time: iso(at) })
+  const bad = await created(service, { datasets: ['pay'], type: 'config-change', title: 'Limit 9', time: iso(at) })
   const harmless = await created(service, {
     datasets: ['mute'],
     type: 'deploy',
@@ -192,15 +203,15 @@ test('a verdict counts among changes, for who may see it', async () => {
   })
   const ids = async (token?: string) => {
     const { body } = await ask<Changes>(service, 'GET', '/v2/changes?time=now&before=1h&datasets=pay,mute', { token })
-    return body.changes.map(({ annotation: { id, verdict } }) => [id, verdict])
+    return body.changes.map(({ annotation: { id, verdict }, likelihood }) => [id, verdict, likelihood])
   }
   await until('the verdict', async () => (await ids())[0]?.[1] === 'worse')
   expect(await ids()).toEqual([
-    [bad.id, 'worse'],
-    [harmless.id, undefined],
+    [bad.id, 'worse', 'likely'],
+    [harmless.id, undefined, 'possible'],
   ])
   expect(await ids(await tokenWith(service, ['annotations|read']))).toEqual([
-    [harmless.id, undefined],
-    [bad.id, undefined],
+    [harmless.id, undefined, 'possible'],
+    [bad.id, undefined, 'possible'],
   ])
 })

@@ -29,6 +29,8 @@ test.each(JSON.parse(readFileSync(new URL('healed.json', import.meta.url), 'utf8
     const end = ending === true ? story?.fixedBy : story?.rolledBackBy
     expect(end).toBe(ending === true || /rolled/.test(String(ending)) ? 'later' : undefined)
     const isOver = ending === 'over'
+    const { overAt } = story?.annotation.verdictDetails ?? {}
+    expect(overAt).toBe(ending === true ? later.time : members.overAt)
     expect(story?.restoreMs).toBe(isOver ? 20 * 60_000 : end && 40 * 60_000)
     const said = isOver
       ? 'Over after 20 min'

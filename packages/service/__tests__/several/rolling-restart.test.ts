@@ -1,7 +1,7 @@
 /**
  * A rolling restart: three services on shared databases behind a balancer that asks `/readyz`, and clients that notice nothing.
  */
-import { mkdtempDisposableSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempDisposableSync } from 'node:fs'
 import { Agent, createServer, get, type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -79,11 +79,11 @@ testOnServers(
     await using clickhouse = await startClickHouse()
     const records = await postgres.createDatabase()
     const ports = [await freePort(), await freePort(), await freePort()]
-    const dirs = ports.map(() => mkdtempSync(join(tmpdir(), 'rolling-restart-')))
+    using folder = mkdtempDisposableSync(join(tmpdir(), 'rolling-restart-'))
     const start = (index: number) =>
       startService({
         port: ports[index] ?? 0,
-        dataDir: dirs[index] ?? '',
+        dataDir: join(folder.path, String(index)),
         args: ['--postgres', records, '--clickhouse', clickhouse.url, '--drain-seconds', '3'],
       })
     const services: RunningService[] = []
@@ -130,7 +130,6 @@ testOnServers(
     expect(await countEvents(balancer as unknown as RunningService, 'web')).toBe(events)
     expect((await list(balancer)).body).toHaveLength(marks)
     for (const service of services) await service.stop()
-    for (const dir of dirs) rmSync(dir, { recursive: true, force: true })
   },
   600_000,
 )
@@ -147,13 +146,9 @@ testOnServers('while ClickHouse is away a service starts, and does what needs no
     body: { message: expect.stringContaining('ECONNREFUSED') },
   })
   expect(service.stderr).toContain('"event":"events-away"')
-  const server = await startClickHouse({ directory: folder.path, port })
-  try {
-    while ((await probe('/healthz')) !== 200) await sleep(100)
-    expect((await ask(service, 'POST', '/v1/datasets/web/ingest', { body: [{}] })).status).toBe(200)
-    expect(await countEvents(service, 'web')).toBe(1)
-  } finally {
-    await service.stop()
-    await server.kill()
-  }
+  await using _server = await startClickHouse({ directory: folder.path, port })
+  while ((await probe('/healthz')) !== 200) await sleep(100)
+  expect((await ask(service, 'POST', '/v1/datasets/web/ingest', { body: [{}] })).status).toBe(200)
+  expect(await countEvents(service, 'web')).toBe(1)
+  await service.stop()
 })

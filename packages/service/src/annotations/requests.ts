@@ -7,6 +7,7 @@ import type { AnnotationChange } from '@deployment-annotations/contract/annotati
 import { DATASET_NAME_PATTERN, DELETED_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
 import { dropUndefined } from '@deployment-annotations/contract/drop-undefined'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
+import { endOfMillisecond } from '@deployment-annotations/contract/relative-time'
 import {
   clampStorable,
   formatTimestamp,
@@ -112,12 +113,13 @@ type Query = Readonly<Record<string, string | string[] | undefined>>
  * Reads the query parameters of the list. It is written by hand because published clients send them in ways
  * that no schema says: repeated, empty, with the year 1, with a `+` that became a space, `end` under the name `start`. An empty
  * parameter counts as not given. The earliest `start` and the latest `end` count, so that nothing that was asked for is hidden.
+ * @param nowMs what "now" stands for
  * @throws ServiceError `invalid` naming the parameter and its value
  */
-export function readFilter(parameters: unknown): StoredFilter {
+export function readFilter(parameters: unknown, nowMs: number): StoredFilter {
   const query = parameters as Query
-  const startNs = readInstants('start', query.start)[0]
-  const endNs = readInstants('end', query.end).at(-1)
+  const startNs = readInstants('start', query.start, nowMs)[0]
+  const endNs = readInstants('end', query.end, nowMs).at(-1)
   requireOrder(['start', startNs], ['end', endNs])
   const [datasets, verdicts, tags] = [readNames(query.datasets), readVerdicts(query.verdict), readTagFilter(query)]
   return dropUndefined({ startNs, endNs, datasets, verdicts, tags })
@@ -152,9 +154,9 @@ function readVerdicts(value: string | string[] | undefined): Verdict[] | undefin
 }
 
 /** @returns the given instants, ascending */
-function readInstants(name: string, value: string | string[] | undefined): bigint[] {
+function readInstants(name: string, value: string | string[] | undefined, nowMs: number): bigint[] {
   const texts = [value ?? []].flat().filter((text) => text !== '' && text !== ZERO_TIME)
-  const instants = texts.map((text) => clampStorable(readTimeParameter(name, text)))
+  const instants = texts.map((text) => clampStorable(readTimeParameter(name, text, endOfMillisecond(nowMs))))
   return instants.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
 }
 

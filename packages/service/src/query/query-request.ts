@@ -7,10 +7,10 @@ import type { Variables } from '@deployment-annotations/apl/query/resolve'
 import { ROW_DIGITS, type RowPlace, TIME_DIGITS } from '@deployment-annotations/apl/sql/row-id'
 import { parseDuration, UNIT_NS } from '@deployment-annotations/contract/duration'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
-import { endOfMillisecond, parseRelativeTime, RELATIVE_FORMS, withinYears } from '@deployment-annotations/contract/relative-time'
-import { formatTimestamp, isStorable, parseTimestamp, TIMESTAMP_FORMS } from '@deployment-annotations/contract/timestamp'
+import { endOfMillisecond, withinYears } from '@deployment-annotations/contract/relative-time'
+import { formatTimestamp, isStorable } from '@deployment-annotations/contract/timestamp'
 import { invalid, quoted, ServiceError } from '@deployment-annotations/runtime/errors'
-import { ZERO_TIME } from '../wire/request-time.ts'
+import { readTime, ZERO_TIME } from '../wire/request-time.ts'
 
 /** @returns the answer to a query that cannot be compiled: its place, the line with a caret, and what to do */
 function describeQueryError(error: QueryError): ServiceError {
@@ -54,8 +54,8 @@ export function readRange(start: unknown, end: unknown, nowNs: bigint): QueryRan
   // Published clients in Go send the zero time for what is not given; with an end it is a start before everything.
   const endTime = end === ZERO_TIME ? undefined : end
   const startTime = start === ZERO_TIME && !isGiven(endTime) ? undefined : start
-  const endNs = isGiven(endTime) ? readTime('endTime', endTime, nowNs) : nowNs
-  const startNs = isGiven(startTime) ? readTime('startTime', startTime, nowNs) : endNs - DEFAULT_WINDOW_DAYS * UNIT_NS.d
+  const endNs = isGiven(endTime) ? readBound('endTime', endTime, nowNs) : nowNs
+  const startNs = isGiven(startTime) ? readBound('startTime', startTime, nowNs) : endNs - DEFAULT_WINDOW_DAYS * UNIT_NS.d
   if (endNs < startNs) {
     throw new ServiceError('malformed', `the query ends (${show(endNs)}) before it starts (${show(startNs)})`)
   }
@@ -72,21 +72,9 @@ function isGiven(value: unknown): boolean {
   return value !== undefined && value !== null && value !== ''
 }
 
-/**
- * For a time that is kept as it was written.
- * @throws ServiceError `invalid` where no query could read it
- */
-export function requireTime(member: string, text: string): void {
-  readTime(member, text, 0n)
-}
-
-function readTime(member: string, value: unknown, nowNs: bigint): bigint {
-  if (typeof value !== 'string') throw invalid(VALIDATION_CODES.type, `${member} must be a string, got ${typeof value}`)
-  const ns = parseRelativeTime(value, nowNs) ?? parseTimestamp(value)
-  if (ns === undefined) {
-    throw invalid(VALIDATION_CODES.pattern, `${member} must be ${TIMESTAMP_FORMS}, or ${RELATIVE_FORMS}, got ${quoted(value)}`)
-  }
-  return ns
+function readBound(member: string, value: unknown, nowNs: bigint): bigint {
+  if (typeof value === 'string') return readTime(member, value, nowNs)
+  throw invalid(VALIDATION_CODES.type, `${member} must be a string, got ${typeof value}`)
 }
 
 const show = (ns: bigint) => formatTimestamp(withinYears(ns))

@@ -27,7 +27,7 @@ import {
 import type { Caller } from '@deployment-annotations/runtime/caller'
 import { invalid, quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import { newId } from '../wire/ids.ts'
-import { requireTime } from './query-request.ts'
+import { readTime } from '../wire/request-time.ts'
 
 interface SavedViewsOptions {
   records: Records
@@ -126,8 +126,9 @@ function requireReached(id: string, record: SavedViewRecord | undefined, by: Cal
 function requireValid(definition: SavedViewDefinition, permission: Permission, by: Caller): void {
   const { startTime, endTime } = definition
   const datasets = datasetsOf(definition)
-  requireTime('startTime', startTime)
-  requireTime('endTime', endTime)
+  // A moving range is kept as it was written, so only its form matters.
+  readTime('startTime', startTime, 0n)
+  readTime('endTime', endTime, 0n)
   for (const name of datasets) by.require(permission, 'for a view of it', name)
   if (!by.limit || datasets.length > 0) return
   const message = 'datasets must have at least 1 item, got []: the token names datasets, and would not see the view'

@@ -109,7 +109,7 @@ async function list(parts: Parts, request: FastifyRequest, reply: FastifyReply):
   const { annotations, lists } = parts
   const key = readKey(request, 'annotation')
   const by = callerOf(request)
-  const asked = readFilter(request.query)
+  const asked = readFilter(request.query, parts.now())
   const { limit, ...part } = readListedPart(request.query)
   if (key !== undefined) {
     reply.header(ANNOTATION_KEY_HEADER, key)

@@ -4,6 +4,7 @@
  */
 import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import { MONITORS } from '@deployment-annotations/contract/monitor'
+import { endOfMillisecond } from '@deployment-annotations/contract/relative-time'
 import type { FastifyInstance } from 'fastify'
 import { tidyMonitor } from '../automations/monitors/definition.ts'
 import { toWire, toWireAlert } from '../automations/monitors/wire.ts'
@@ -12,7 +13,7 @@ import { mapPages, route } from '../http/route.ts'
 import type { Parts } from '../parts.ts'
 import { readTimeParameter } from '../wire/request-time.ts'
 
-export function addMonitorRoutes(app: FastifyInstance, { monitors }: Parts): void {
+export function addMonitorRoutes(app: FastifyInstance, { monitors, now }: Parts): void {
   const tidy = tidyMonitor
 
   route(app, MONITORS.create, async (request) => toWire(await monitors.create(request.body, callerOf(request))), { tidy })
@@ -23,6 +24,7 @@ export function addMonitorRoutes(app: FastifyInstance, { monitors }: Parts): voi
 
   route(app, MONITORS.history, async (request) => {
     const { startTime, endTime } = request.query
+    const readMs = (name: string, text: string) => Number(readTimeParameter(name, text, endOfMillisecond(now())) / UNIT_NS.ms)
     const span = { startMs: readMs('startTime', startTime), endMs: readMs('endTime', endTime) }
     return (await monitors.history(request.params.id, span, callerOf(request))).map(toWireAlert)
   })
@@ -35,9 +37,4 @@ export function addMonitorRoutes(app: FastifyInstance, { monitors }: Parts): voi
   )
 
   route(app, MONITORS.delete, (request) => monitors.remove(request.params.id, callerOf(request)))
-}
-
-/** @returns milliseconds since the epoch */
-function readMs(name: string, text: string): number {
-  return Number(readTimeParameter(name, text) / UNIT_NS.ms)
 }

@@ -17,7 +17,7 @@ import { hasTags } from '../wire/tags.ts'
 export function addReleaseRoutes(app: FastifyInstance, parts: Parts): void {
   route(app, RELEASES.list, async (request) => {
     const by = callerOf(request)
-    const { verdicts: _, tags = {}, ...asked } = withinReach(readFilter(request.query), by)
+    const { verdicts: _, tags = {}, ...asked } = withinReach(readFilter(request.query, parts.now()), by)
     await takeTurn(parts.lists, { caller: by.id, sinceMs: by.sinceMs })
     return listReleases(parts, { ...asked, tags }, (dataset) => by.may('query|read', dataset))
   })
@@ -27,7 +27,7 @@ export function addReleaseRoutes(app: FastifyInstance, parts: Parts): void {
     const asked = readChangeParameters(request.query)
     if (asked.monitor) by.require('monitors|read', 'to read the alerts of a monitor')
     const { start: _, end: _end, ...named } = request.query as Record<string, string>
-    const { verdicts: _verdicts, ...filter } = withinReach(readFilter(named), by)
+    const { verdicts: _verdicts, ...filter } = withinReach(readFilter(named, parts.now()), by)
     await takeTurn(parts.lists, { caller: by.id, sinceMs: by.sinceMs })
     return findChanges(parts, { asked, filter, by }, (annotation) => hasTags(annotation, filter.tags))
   })

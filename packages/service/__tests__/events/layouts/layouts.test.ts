@@ -3,11 +3,10 @@
  * that they are used, and that no answer is another for them. Each question has a twin that asks of a copy of the text or, for a number,
  * of a text, for which there is no such column and no index.
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
 import { hasClickHouse, startClickHouse } from '../../../../../__tests__/support/clickhouse-server.ts'
+import { folderForTests } from '../../../../../__tests__/support/for-tests.ts'
 import { addLayouts } from '../../../../event-store/src/schema/field-layout.ts'
 import { ask } from '../../http.ts'
 import { ingest } from '../../query/ask.ts'
@@ -72,13 +71,11 @@ async function giveIndexes(indexed: IndexedStore): Promise<void> {
 }
 
 let indexed: IndexedStore
-const dataDir = mkdtempSync(join(tmpdir(), 'layouts-'))
+// It ends before its folder goes.
+afterAll(async () => await indexed[Symbol.asyncDispose]())
+const dataDir = folderForTests('layouts')
 beforeAll(async () => {
   indexed = await openIndexed({ dataDir })
-})
-afterAll(async () => {
-  await indexed[Symbol.asyncDispose]()
-  rmSync(dataDir, { recursive: true, force: true })
 })
 
 test('a dataset of some size is given columns and indexes of fields with usual names, and fewer events are read', async () => {

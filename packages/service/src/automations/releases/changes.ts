@@ -1,29 +1,33 @@
 /**
  * "What changed?": the annotations of all datasets around a moment, ranked by how near they are, what they are, and whether they hurt.
+ * What goes on counts from its start: that it is still open changed nothing at the moment.
  */
 
-import { toMark } from '@deployment-annotations/compare/around'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { ANNOTATION_ID_PATTERN } from '@deployment-annotations/contract/annotation'
-import { formatDuration, parseDuration, UNIT_MS, UNIT_NS } from '@deployment-annotations/contract/duration'
+import { parseDuration, UNIT_MS, UNIT_NS } from '@deployment-annotations/contract/duration'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
-import { parseRelativeTime, RELATIVE_FORMS, withinYears } from '@deployment-annotations/contract/relative-time'
+import { withinYears } from '@deployment-annotations/contract/relative-time'
 import {
   type Change,
   type ChangeKind,
   type ChangeListParameters,
   type Changes,
+  LIKELIHOODS,
+  type ReleaseResult,
   readResult,
 } from '@deployment-annotations/contract/release'
-import { clampStorable, formatMillis, parseTimestamp } from '@deployment-annotations/contract/timestamp'
-import type { Verdict } from '@deployment-annotations/contract/verdict'
+import { clampStorable, formatMillis } from '@deployment-annotations/contract/timestamp'
+import { isWorse, type Verdict } from '@deployment-annotations/contract/verdict'
 import type { StoredFilter } from '@deployment-annotations/records/annotations/annotation-records'
 import type { Caller } from '@deployment-annotations/runtime/caller'
 import { invalid, ServiceError, showValue } from '@deployment-annotations/runtime/errors'
 import type { Annotations } from '../../annotations/annotations.ts'
 import { toWire } from '../../wire/annotation.ts'
+import { readTimeParameter } from '../../wire/request-time.ts'
 import type { Monitors } from '../monitors/monitors.ts'
-import { kindOf } from './kinds.ts'
+import { tellHarm } from './hurting.ts'
+import { isSetting, kindOf } from './kinds.ts'
 import { readLast } from './list-releases.ts'
 import type { ReleaseJudge } from './release-judge.ts'
 
@@ -69,6 +73,9 @@ const VERDICT_WEIGHTS: Readonly<Record<Verdict, number>> = {
 const UNJUDGED = 0.5
 /** What did not arrive changed little. */
 const NOT_ARRIVED = 0.5
+/** A release that hurt is likely for 45 minutes, one that nobody has judged for seven; one without harm is possible for 12. */
+const LIKELY_MIN = 0.4
+const POSSIBLE_MIN = 0.14
 
 /** The moment that is asked about. */
 interface AskedMoment {
@@ -88,10 +95,10 @@ export async function findChanges(
   const [startMs, endMs] = [atMs - readBefore(asked.before), atMs + AFTER_MS].map(withinYearsMs) as [number, number]
   const [startNs, endNs] = [startMs, endMs].map((ms) => clampStorable(BigInt(ms) * UNIT_NS.ms)) as [bigint, bigint]
   const here = new Set(annotation?.datasets)
-  const near = { ...filter, startNs, endNs }
-  const { found, notes } = await readLast(parts.annotations, near, { mayQuery, where: 'before the moment' })
-  const changes = found
-    .filter((one) => one.id !== annotation?.id && isWanted(one))
+  const reading = { mayQuery, where: 'before the moment' }
+  const { found, notes } = await readLast(parts.annotations, { ...filter, startNs, endNs }, reading)
+  const wanted = found.filter((one) => one.id !== annotation?.id && isWanted(one))
+  const changes = (await tellHarm(parts, wanted, mayQuery))
     .map((one) => rank(one, atMs, here.size === 0 || one.datasets.some((name) => here.has(name)), parts.judge.isRelease))
     .sort((a, b) => b.score - a.score || Math.abs(a.msBefore) - Math.abs(b.msBefore))
   if (changes.length > LISTED_MAX) notes.push(`The likeliest ${LISTED_MAX} of ${changes.length} are listed.`)
@@ -101,6 +108,7 @@ export async function findChanges(
     start: formatMillis(startMs),
     end: formatMillis(endMs),
     changes: changes.slice(0, LISTED_MAX),
+    total: changes.length,
     notes,
   }
 }
@@ -115,12 +123,7 @@ async function readMoment(parts: ChangeParts, asked: ChangeListParameters, by: C
   }
   if (monitor !== '') return readAlert(parts, monitor, by)
   if (annotation !== '') return readAnnotation(parts.annotations, annotation, by)
-  const nowMs = parts.now()
-  const ns =
-    time === '' ? BigInt(nowMs) * UNIT_NS.ms : (parseRelativeTime(time, BigInt(nowMs) * UNIT_NS.ms) ?? parseTimestamp(time))
-  if (ns === undefined) {
-    throw invalid(VALIDATION_CODES.pattern, `time must be RFC 3339 or ${RELATIVE_FORMS}, got ${showValue(time)}`)
-  }
+  const ns = readTimeParameter('time', time === '' ? 'now' : time, BigInt(parts.now()) * UNIT_NS.ms)
   return { atMs: withinYearsMs(Number(ns / UNIT_NS.ms)) }
 }
 
@@ -144,22 +147,36 @@ function readBefore(text = ''): number {
   throw invalid(VALIDATION_CODES.pattern, `before must be a length of at most 30d, such as 6h, got ${showValue(text)}`)
 }
 
+const hasArrived = (result: ReleaseResult | undefined): boolean => result !== 'failed' && result !== 'canceled'
+
 function rank(annotation: Annotation, atMs: number, isHere: boolean, isRelease: (type: string) => boolean): Change {
-  const { verdict } = annotation
-  const { startMs, endMs } = toMark(annotation, atMs)
+  const { time, endTime = time, verdict, verdictDetails } = annotation
+  const [startMs, endMs] = [Date.parse(time), Date.parse(endTime)]
   const msBefore = startMs > atMs ? atMs - startMs : Math.max(0, atMs - endMs)
   const kind = kindOf(annotation, isRelease)
   const near = (startMs > atMs ? AFTER_SHARE : 1) / (1 + Math.abs(msBefore) / HALF_MS)
-  const arrived = ['failed', 'canceled'].includes(readResult(annotation) ?? '') ? NOT_ARRIVED : 1
-  const hurt = verdict === undefined ? UNJUDGED : VERDICT_WEIGHTS[verdict]
+  const arrived = hasArrived(readResult(annotation)) ? 1 : NOT_ARRIVED
+  // Harm that was over by then is no cause of what is seen.
+  const isOver = isWorse(verdict) && Date.parse(verdictDetails?.overAt ?? '') < atMs
+  const hurt = verdict === undefined ? UNJUDGED : VERDICT_WEIGHTS[isOver ? 'better' : isHarmless(annotation) ? 'same' : verdict]
   const score = near * KIND_WEIGHTS[kind] * hurt * arrived * (isHere ? 1 : ELSEWHERE)
-  return { annotation, kind, msBefore, score: Number(score.toPrecision(3)), reason: explain(annotation, kind, msBefore, isHere) }
+  const likelihood = LIKELIHOODS[score >= LIKELY_MIN ? 0 : score >= POSSIBLE_MIN ? 1 : 2]
+  return { annotation, kind, msBefore, score: Number(score.toPrecision(3)), likelihood, reason: explain(annotation, kind) }
 }
 
-function explain(annotation: Annotation, kind: ChangeKind, msBefore: number, isHere: boolean): string {
-  const { verdict, verdictDetails, datasets, isStale } = annotation
-  const when = msBefore === 0 ? 'at the moment' : `${formatDuration(Math.abs(msBefore))} ${msBefore > 0 ? 'before' : 'after'}`
-  const hurt = verdict === undefined ? '' : `, ${verdict}${verdictDetails ? `: ${verdictDetails.headline}` : ''}`
-  const left = isStale ? ', perhaps stale' : ''
-  return `${kind} ${when}${isHere ? '' : `, on ${datasets.join(', ')}`}${hurt}${left}`
+/** Also where a change of no matter for good or bad cannot be ruled out, as its sentence says. */
+const isHarmless = ({ verdict, verdictDetails }: Annotation): boolean =>
+  verdict === 'same' || verdictDetails?.headline.startsWith('No harm:') === true
+
+/** The verdict as it is told everywhere; of what has none, what it is and where. */
+function explain(annotation: Annotation, kind: ChangeKind): string {
+  const { type, verdict, verdictDetails, datasets, open, isStale } = annotation
+  const place = datasets.join(', ')
+  const result = readResult(annotation)
+  if (!hasArrived(result) && !isWorse(verdict)) return `The pipeline ${result}`
+  if (isHarmless(annotation)) return `No harm on ${place}`
+  if (verdictDetails) return verdictDetails.headline
+  if (open) return isStale ? `Open for more than a day on ${place}: still on?` : `Open, on ${place}`
+  const isJudged = kind === 'release' || kind === 'rollback' || isSetting(type)
+  return isJudged ? `Not judged, on ${place}` : `${(kind[0] ?? '').toUpperCase()}${kind.slice(1)} on ${place}`
 }

@@ -65,8 +65,8 @@ export function countDays({ releases, incidents }: Period, range: Range & { nowM
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => {
     const day = first + at
     const ofDay = { releases: began.get(day) ?? [], incidents: happened.get(day) ?? [] }
-    const { deployments, failed, leadMs, restoreMs } = measure(ofDay, range)
-    return { day: new Date(day * DAY_MS).toISOString().slice(0, 10), deployments, failed, leadMs, restoreMs }
+    const { deployments, failed, attempted, leadMs, restoreMs } = measure(ofDay, range)
+    return { day: new Date(day * DAY_MS).toISOString().slice(0, 10), deployments, failed, attempted, leadMs, restoreMs }
   })
 }
 
@@ -93,6 +93,7 @@ function measure({ releases, incidents }: Period, { startMs, endMs }: Range) {
     deployments: deployments.length,
     perDay: Number((deployments.length / days).toPrecision(3)),
     failed: failed.length,
+    attempted,
     failureRate: attempted === 0 ? null : Number((failed.length / attempted).toPrecision(3)),
     leadMs: roundMedian(deployments.flatMap((one) => readLead(one) ?? [])),
     restoreMs: roundMedian(restored),

@@ -7,20 +7,21 @@ import { type MayQuery, toWire } from '../../wire/annotation.ts'
 import { type ReleaseParts, readLast } from './list-releases.ts'
 import { STORY_MS_MAX, tellStories } from './stories.ts'
 
-/** @param mayQuery as of `toWire` @returns the annotations as they are answered; those that hurt say whether they do now */
-export async function answerAll(
-  { annotations, judge, now }: ReleaseParts,
-  found: readonly StoredAnnotation[],
-  mayQuery: MayQuery | undefined,
-): Promise<Annotation[]> {
+/** @param mayQuery as of `toWire` @returns the annotations as they are answered */
+export async function answerAll(parts: ReleaseParts, found: readonly StoredAnnotation[], mayQuery: MayQuery | undefined) {
   const answers = found.map((one) => toWire(one, mayQuery))
-  const harmful = found.filter((_, at) => isWorse(answers[at]?.verdict))
-  if (!mayQuery || harmful.length === 0) return answers
-  const times = harmful.map(({ timeNs }) => timeNs).sort((a, b) => Number(a - b)) as [bigint, ...bigint[]]
-  const [startNs, lastNs] = [times[0], times.at(-1) ?? times[0]]
+  return mayQuery ? tellHarm(parts, answers, mayQuery) : answers
+}
+
+/** @returns the answers, of which those that hurt say whether they do now, or how that ended */
+export async function tellHarm(parts: ReleaseParts, answers: Annotation[], mayQuery: MayQuery): Promise<Annotation[]> {
+  const { annotations, judge, now } = parts
+  const harmful = answers.filter(({ verdict }) => isWorse(verdict))
+  if (harmful.length === 0) return answers
+  const times = harmful.map(({ time }) => Date.parse(time))
   const filter = {
-    startNs,
-    endNs: lastNs + BigInt(STORY_MS_MAX) * UNIT_NS.ms,
+    startNs: BigInt(Math.min(...times)) * UNIT_NS.ms,
+    endNs: BigInt(Math.max(...times) + STORY_MS_MAX) * UNIT_NS.ms,
     datasets: [...new Set(harmful.flatMap((one) => one.datasets))],
   }
   const { found: others } = await readLast(annotations, filter, { mayQuery })

@@ -5,7 +5,7 @@
 import { INCIDENT } from '@deployment-annotations/compare/around'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { UNIT_MS, UNIT_NS } from '@deployment-annotations/contract/duration'
-import type { Releases } from '@deployment-annotations/contract/release'
+import type { Release, Releases } from '@deployment-annotations/contract/release'
 import { clampStorable, formatMillis } from '@deployment-annotations/contract/timestamp'
 import type { StoredFilter } from '@deployment-annotations/records/annotations/annotation-records'
 import type { Annotations } from '../../annotations/annotations.ts'
@@ -58,21 +58,30 @@ export async function listReleases(
     releases: stories.filter(({ annotation }) => are.every((is) => is(annotation))),
     incidents: others.filter((one) => INCIDENT.test(one.type) && are.every((is) => is(one))),
   })
-  const current = periodOf(isNow, isAsked)
-  const { releases } = current
-  const notes =
-    releases.length > LISTED_MAX ? [`The newest ${LISTED_MAX} of ${releases.length} releases are listed; all are counted.`] : []
+  const [current, before] = [periodOf(isNow, isAsked), periodOf(isBefore, isAsked)]
+  const releases = current.releases.toReversed()
+  const listed = `${LISTED_MAX} of ${releases.length} releases are listed, first those that hurt, failed or go on; all are counted.`
+  if (releases.length > LISTED_MAX) last.notes.unshift(listed)
   return {
     start: formatMillis(startMs),
     end: formatMillis(endMs),
-    releases: releases.toReversed().slice(0, LISTED_MAX),
+    releases: chooseListed(releases),
+    count: releases.filter(({ duplicateOf }) => duplicateOf === undefined).length,
     open: others.filter((one) => one.open && isAsked(one)),
     total: measureAll(current, range),
-    before: measureAll(periodOf(isBefore, isAsked), range),
+    before: measureAll(before, range),
     delivery: await measureEach(periodOf(isNow), range),
     days: countDays(current, range),
-    notes: [...notes, ...last.notes],
+    daysBefore: countDays(before, { startMs: beforeMs, endMs: startMs, nowMs }),
+    notes: last.notes,
   }
+}
+
+/** @param releases the newest first @returns those that somebody may look for before those of routine, the newest first */
+function chooseListed(releases: readonly Release[]): Release[] {
+  const isTelling = ({ isHarmful, result }: Release) => isHarmful || result === 'failed' || result === 'running'
+  const listed = new Set([...new Set([...releases.filter(isTelling), ...releases])].slice(0, LISTED_MAX))
+  return releases.filter((one) => listed.has(one))
 }
 
 /** @returns the last annotations that are like the filter, the newest first, and a note where there are more */

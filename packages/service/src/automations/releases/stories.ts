@@ -40,7 +40,8 @@ export function tellStories(
 ): Release[] {
   const releases = annotations.map(readRelease).sort((a, b) => startOf(a) - startOf(b))
   nameDuplicates(releases.filter(hasHappened))
-  const told = releases.filter((one) => hasHappened(one) && one.duplicateOf === undefined)
+  // One that goes on has undone nothing so far.
+  const told = releases.filter((one) => hasHappened(one) && one.result !== 'running' && one.duplicateOf === undefined)
   for (const place of Map.groupBy(told, ({ service, environment }) => JSON.stringify([service, environment])).values()) {
     const standing: Release[] = []
     for (const release of place) nameUndone(release, standing)
@@ -85,7 +86,7 @@ function nameEnd(release: Release, { later, undone, nowMs }: Ending): void {
       isRolledBack: undone !== undefined,
       by: fix && nameOf(fix),
     })
-    release.annotation = { ...annotation, ...(verdictDetails && { verdictDetails: withEnd(verdictDetails, end) }) }
+    release.annotation = { ...annotation, ...(verdictDetails && { verdictDetails: withEnd(verdictDetails, end, fix) }) }
   } else if (startOf(release) >= nowMs - STORY_MS_MAX) release.annotation = { ...annotation, hurtsNow: true }
 }
 
@@ -165,10 +166,11 @@ const OVER_MS = 10 * UNIT_MS.m
 const wasOver = ({ verdictDetails }: Annotation, { time }: Annotation): boolean =>
   Date.parse(verdictDetails?.overAt ?? '') + OVER_MS < Date.parse(time)
 
-/** @returns the sentences, with how it ended behind the first */
-function withEnd(details: VerdictDetails, end: string): VerdictDetails {
+/** @returns the sentences, with how it ended behind the first, and when, if something fixed it */
+function withEnd(details: VerdictDetails, end: string, fix: Annotation | undefined): VerdictDetails {
   const headline = `${details.headline}. ${end}`
-  return { ...details, headline, text: `${headline} ${restOf(details)}`.trimEnd() }
+  const text = `${headline} ${restOf(details)}`.trimEnd()
+  return { ...details, headline, text, ...(fix && { overAt: fix.endTime ?? fix.time }) }
 }
 
 const serviceOf = ({ service, datasets }: Annotation): string => service ?? datasets[0] ?? ''
