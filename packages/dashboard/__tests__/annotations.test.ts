@@ -4,7 +4,8 @@ import type { Page } from 'playwright-core'
 import { openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { annotate, deleteAll, ingest, listAll, send, tokenWith } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
-import { markOn, panelOf, plotBox } from './support/charts.ts'
+import { markMiddle, markOn, panelOf, plotBox } from './support/charts.ts'
+import { actIn } from './support/resources.ts'
 import { at, MORNING } from './support/times.ts'
 import { expectSoon } from './support/wait.ts'
 
@@ -16,17 +17,11 @@ afterEach(() => deleteAll(service, '/v2/annotations'))
 
 const markNamed = (page: Page, name: RegExp) => markOn(page, 'web', name)
 
-/** Drags over a part of the plot with Shift held, or clicks with Ctrl where both ends are equal. */
+/** Drags over a part of the plot with Shift held. */
 async function markOnPlot(page: Page, from: number, to: number): Promise<void> {
   await page.locator('figcaption').getByText('1 event').waitFor()
   const box = await plotBox(page, 'web')
   const y = box.y + box.height / 2
-  if (from === to) {
-    await page.keyboard.down('Control')
-    await page.mouse.click(box.x + from * box.width, y)
-    await page.keyboard.up('Control')
-    return
-  }
   await page.keyboard.down('Shift')
   await page.mouse.move(box.x + from * box.width, y)
   await page.mouse.down()
@@ -63,15 +58,16 @@ testInBrowser('dragging with Shift makes a span, and the form says the rest', as
 
 testInBrowser('Ctrl-click makes a point, which has no end to be closed with, is changed, and deleted', async () => {
   await using page = await openPage(service, `/?${MORNING}`)
-  await markOnPlot(page, 0.5, 0.5)
+  await page.locator('figcaption').getByText('1 event').waitFor()
+  await markMiddle(page, 'web')
   await page.getByLabel('Type').fill('incident')
   await page.getByRole('button', { name: 'Create', exact: true }).click()
   const panel = panelOf(page)
-  await panel.getByRole('button', { name: 'Change' }).waitFor()
+  await panel.locator('summary', { hasText: 'Actions on' }).waitFor()
   expect(await panel.getByRole('button', { name: 'Close now' }).count()).toBe(0)
   const [made] = await listAll(service)
 
-  await panel.getByRole('button', { name: 'Change' }).click()
+  await actIn(panel, 'Change')
   await page.getByLabel('Title').fill('Disk full')
   await page.getByLabel('End of a span').fill('2026-01-31T11:30:00')
   await page.getByRole('button', { name: 'Save' }).click()
@@ -79,7 +75,7 @@ testInBrowser('Ctrl-click makes a point, which has no end to be closed with, is 
   const [changed] = await listAll(service)
   expect(changed).toEqual({ ...made, title: 'Disk full', endTime: '2026-01-31T11:30:00Z' })
 
-  await panel.getByRole('button', { name: 'Delete' }).click()
+  await actIn(panel, 'Delete')
   await page.getByRole('button', { name: 'Delete permanently' }).click()
   await panel.waitFor({ state: 'detached' })
   await markNamed(page, /Disk full/).waitFor({ state: 'detached' })
@@ -101,7 +97,7 @@ testInBrowser('a change sends only what was touched, so that a time keeps its na
   const time = '2026-01-31T10:30:00.123456789Z'
   const { id } = await annotate(service, { datasets: ['web'], type: 'deploy', time, description: 'as it was' })
   await using page = await openPage(service, `/?${MORNING}&annotations=${id}`)
-  await panelOf(page).getByRole('button', { name: 'Change' }).click()
+  await actIn(panelOf(page), 'Change')
   await page.getByLabel('Title').fill('New title')
   await page.getByLabel('Description').fill('')
   await page.getByRole('button', { name: 'Save' }).click()
@@ -150,11 +146,13 @@ testInBrowser('how a deployment went is seen by a sign on its mark, and read in 
   const went = ['Succeeded after 4 min', 'Release notes\n\nfailure (exit code 7) after 2 min', 'In progress', 'just words']
   for (const [n, description] of went.entries())
     await annotate(service, { datasets: ['web'], type: 'deploy', time: at(10 + 20 * n), title: `Release ${n}`, description })
+  await annotate(service, { datasets: ['web'], type: 'incident', time: at(85), title: 'Disk full', description: 'In progress' })
   await annotate(service, { datasets: ['web'], type: 'rollback', time: at(100), title: 'Release 0 again' })
   await using page = await openPage(service, `/?${MORNING}&datasets=web`)
   const buttons = page.getByRole('toolbar').getByRole('button')
-  await buttons.nth(4).waitFor()
-  expect(await buttons.allTextContents()).toEqual(['✓ Release 0', '✕ Release 1', '◔ Release 2', 'Release 3', '↶ Release 0 again'])
+  await buttons.nth(5).waitFor()
+  const shown = ['✓ Release 0', '✕ Release 1', '◐ Release 2', 'Release 3', 'Disk full', '↶ Release 0 again']
+  expect(await buttons.allTextContents()).toEqual(shown)
   await markNamed(page, /^Release 1, deploy, .*, pipeline failed$/).click()
   await panelOf(page).getByText('failed', { exact: true }).first().waitFor()
 })
@@ -184,7 +182,9 @@ testInBrowser('a token that may only read sees no buttons that would be refused'
   await using page = await openPage(service, `/?${MORNING}`, { token })
   await markNamed(page, /^Release 1/).click()
   await panelOf(page).getByRole('heading', { name: 'Release 1' }).waitFor()
-  expect(await page.getByRole('button', { name: /^(Change|Delete|Create annotation|Close now)/ }).count()).toBe(0)
+  await panelOf(page).locator('summary').first().click()
+  await page.getByRole('button', { name: 'Copy link' }).waitFor()
+  expect(await page.getByRole('button', { name: /^(Change|Delete|Close now)/ }).count()).toBe(0)
 })
 
 const HOSTILE = [
@@ -219,18 +219,17 @@ testInBrowser('hostile texts are shown as texts: nothing runs, no other host is 
   for (let n = 0; n < 4; n++) {
     await buttons.nth(n).hover()
     await buttons.nth(n).click()
-    await panelOf(page).getByRole('heading', { level: 3 }).waitFor()
-    expect(await panelOf(page).getByRole('heading', { level: 3 }).textContent()).toBe(HOSTILE[n])
+    await panelOf(page).getByRole('heading', { level: 2 }).waitFor()
+    expect(await panelOf(page).getByRole('heading', { level: 2 }).textContent()).toBe(HOSTILE[n])
     const links = await panelOf(page)
       .locator('a')
       .evaluateAll((all) => all.map((link) => link.getAttribute('href')))
     expect(links.filter((href) => !href?.startsWith('http://127.0.0.1:9/'))).toEqual([])
-    // The small charts of before and after are the page's own.
     expect(await panelOf(page).locator('img, script, iframe, svg').count()).toBe(0)
     // The panel lies over the charts.
     await page.keyboard.press('Escape')
   }
-  expect(await page.title()).toBe('Explore · Annotations')
+  expect(await page.title()).toBe('Home · Annotations')
 })
 
 testInBrowser('the page that an answer links to shows the annotation', async () => {

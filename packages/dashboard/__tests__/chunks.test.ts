@@ -11,7 +11,7 @@ import { hold } from './support/wait.ts'
 const PUBLIC = 'packages/service/public'
 /** Scripts and styles that are there before anything is opened. */
 const FIRST_BYTES_MAX = 140_000
-const CHUNK = '**/assets/tokens-*.js'
+const CHUNK = '**/assets/releases-*.js'
 
 const service = serviceForTests()
 beforeAll(async () => {
@@ -29,7 +29,7 @@ test('what the page starts with is small, and named by it so that it is loaded a
 })
 
 testInBrowser('the page of charts loads no script of another page, nor of what is not open', async () => {
-  await using page = await openPage(service)
+  await using page = await openPage(service, '/?fields=true')
   await page.locator('figcaption').getByText('1 event').waitFor()
   const before = await scriptsOf(page)
   expect(before).toContain('main.js')
@@ -43,7 +43,7 @@ testInBrowser('the page of charts loads no script of another page, nor of what i
 testInBrowser('a page begins to be loaded when its link is pointed at', async () => {
   await using page = await openPage(service)
   const asked = page.waitForRequest(CHUNK)
-  await page.getByRole('link', { name: 'Tokens' }).hover()
+  await page.getByRole('link', { name: 'Releases' }).hover()
   await asked
   expect(new URL(page.url()).pathname).toBe('/')
 })
@@ -51,24 +51,24 @@ testInBrowser('a page begins to be loaded when its link is pointed at', async ()
 testInBrowser('a page that is being loaded says so', async () => {
   await using page = await openPage(service)
   const answer = await hold(page, CHUNK)
-  await page.getByRole('link', { name: 'Tokens' }).click()
+  await page.getByRole('link', { name: 'Releases' }).click()
   await page.getByRole('main').getByText('Loading…').waitFor()
   answer()
-  await page.getByRole('heading', { name: 'Tokens', level: 1 }).waitFor()
+  await page.getByRole('heading', { name: 'Releases', level: 1 }).waitFor()
 })
 
 testInBrowser('a page whose script is gone, as after an upgrade, says so; a reload shows it', async () => {
   await using page = await openPage(service, '/', { expectedErrors: /404/ })
   await page.route(CHUNK, (route) => route.fulfill({ status: 404, body: '{}' }))
-  await page.getByRole('link', { name: 'Tokens' }).click()
+  await page.getByRole('link', { name: 'Releases' }).click()
   const alert = page.getByRole('main').getByRole('alert')
   await alert.getByText('could not be loaded').waitFor()
   // The rest of the page works.
   await page.getByRole('link', { name: 'Explore' }).click()
   await page.locator('figcaption').getByText('1 event').waitFor()
-  await page.getByRole('link', { name: 'Tokens' }).click()
+  await page.getByRole('link', { name: 'Releases' }).click()
   await page.unroute(CHUNK)
   await alert.getByRole('button', { name: 'Reload' }).click()
-  await page.getByRole('heading', { name: 'Tokens', level: 1 }).waitFor()
-  expect(new URL(page.url()).pathname).toBe('/tokens')
+  await page.getByRole('heading', { name: 'Releases', level: 1 }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/releases')
 })

@@ -37,6 +37,7 @@ test('sizes and retention are told in words, and datasets are found by all words
 
 testInBrowser('the list says how much is in a dataset and from when, and leads to its chart', async () => {
   await using page = await openPage(service, '/')
+  await page.getByRole('link', { name: 'Settings' }).click()
   await page.getByRole('link', { name: 'Datasets' }).click()
   const web = row(page, 'web')
   await web.locator(`time[title^="2026-01-31T10:30:00"]`).waitFor()

@@ -7,6 +7,7 @@ import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { startService } from '../../../__tests__/support/service.ts'
 import { someAtATime } from '../../../__tests__/support/some-at-a-time.ts'
 import { markOn, plotBox } from './support/charts.ts'
+import { doInRange } from './support/menus.ts'
 import { at, MORNING } from './support/times.ts'
 
 const LONG = 'x'.repeat(128)
@@ -24,9 +25,9 @@ testInBrowser('zooming out ends where nothing can be stored, and in again leads 
   const century = 'startTime=1950-01-01T00:00:00Z&endTime=2100-01-01T00:00:00Z'
   await using page = await openPage(service, `/?datasets=web&utc=true&${century}`)
   await caption(page).getByText('1 event').waitFor()
-  for (let n = 0; n < 4; n++) await page.getByRole('button', { name: 'Zoom out' }).click()
+  await doInRange(page, 'Zoom out', 4)
   expect(page.url()).toContain('startTime=1900-01-01T00:00:00.000Z&endTime=2262-04-11T23:47:16.854Z')
-  await page.getByRole('button', { name: 'Zoom in' }).click()
+  await doInRange(page, 'Zoom in')
   await caption(page).getByText('1 event').waitFor()
 })
 
@@ -49,7 +50,8 @@ testInBrowser('a live page waits for slow answers', async () => {
   })
   await page.goto(`${service.url}/?${MORNING}&datasets=web&live=true`)
   await caption(page).getByText('1 event').waitFor()
-  expect(asked).toBe(1)
+  // And once for the day before.
+  expect(asked).toBeLessThanOrEqual(2)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
@@ -68,11 +70,16 @@ testInBrowser('a drag on one chart does nothing on another that was only clicked
 })
 
 testInBrowser('an answer that failed is not told as no events', async () => {
-  await using page = await openPage(service, '/tokens', { expectedErrors: /500/ })
-  await page.route('**/v1/datasets/_apl*', (route) => route.fulfill({ status: 500, body: '{"message":"the disk is full"}' }))
-  await page.goto(`${service.url}/?${MORNING}&datasets=web`)
-  await page.getByText('the disk is full').first().waitFor()
-  expect(await caption(page).textContent()).not.toContain('event')
+  for (const [status, said] of [
+    [500, 'the disk is full'],
+    [503, 'The service cannot answer right now. Try again in a moment.'],
+  ] as const) {
+    await using page = await openPage(service, '/tokens', { expectedErrors: /500|503/ })
+    await page.route('**/v1/datasets/_apl*', (route) => route.fulfill({ status, body: '{"message":"the disk is full"}' }))
+    await page.goto(`${service.url}/?${MORNING}&datasets=web`)
+    await page.getByRole('alert').getByText(said).first().waitFor()
+    expect(await caption(page).textContent()).not.toContain('event')
+  }
 })
 
 testInBrowser('a refresh that failed keeps what was there, and says so once', async () => {
@@ -83,7 +90,7 @@ testInBrowser('a refresh that failed keeps what was there, and says so once', as
   await caption(page).getByText('1 event').nth(1).waitFor()
   await events.getByText('2 events').waitFor()
   await page.route(/\/v[12]\//, (route) => route.abort())
-  await page.getByRole('button', { name: 'Refresh' }).click()
+  await doInRange(page, 'Refresh')
   await page.getByRole('alert').waitFor()
   await events.getByText('from before').waitFor()
   await page.waitForLoadState('networkidle')
@@ -102,7 +109,7 @@ testInBrowser('Refresh asks for the events again, of a range that stands still t
   await using page = await openPage(service, `/?events=true&datasets=later&utc=true&${MORNING}`, { expectedErrors: /404/ })
   await page.getByRole('alert').first().waitFor()
   await ingest(service, 'later', [{ _time: at(31), status: 200 }])
-  await page.getByRole('button', { name: 'Refresh' }).click()
+  await doInRange(page, 'Refresh')
   await page.getByRole('region', { name: 'Events' }).getByText('1 event').waitFor()
 })
 
@@ -139,7 +146,7 @@ testInBrowser('what was marked in the hour after clocks are put back stays in th
 testInBrowser('the first events show without a reload', async () => {
   await using empty = await startService()
   await using page = await openPage(empty)
-  await page.getByRole('heading', { name: 'No events yet' }).waitFor()
+  await page.getByText('Waiting for the first event').waitFor()
   await ingest(empty, 'web', [{ status: 200 }])
   await caption(page).getByText('1 event').waitFor()
 })

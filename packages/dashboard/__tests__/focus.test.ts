@@ -73,7 +73,7 @@ testInBrowser('a type that is hidden stays where it was among the types', async 
 })
 
 testInBrowser('the panel gives the focus back to the mark, a closed query to its button', async () => {
-  await using page = await openPage(service, `/?${MORNING}&datasets=web`)
+  await using page = await openPage(service, `/?fields=true&${MORNING}&datasets=web`)
   const mark = page.getByRole('toolbar').getByRole('button', { name: /^Release 7/ })
   await mark.press('Enter')
   await page.getByRole('button', { name: 'Close the panel' }).press('Enter')

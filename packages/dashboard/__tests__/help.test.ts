@@ -4,6 +4,7 @@ import { basename } from 'node:path'
 import { expect, test } from '@jest/globals'
 import { openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
+import { WIDTHS } from './support/fits.ts'
 
 const FOLDER = 'packages/service/public/help'
 const PAGES = ['', 'releases', 'views', 'annotations', 'monitors', 'datasets', 'integrations', 'tokens'] as const
@@ -61,7 +62,7 @@ testInBrowser('no page is wider than its window', async () => {
   const wide: string[] = []
   for (const [name] of pages) {
     await page.goto(`${service.url}/help/${name}`)
-    for (const width of [1440, 1024, 390]) {
+    for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 800 })
       if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)) wide.push(`${name} at ${width}`)
     }

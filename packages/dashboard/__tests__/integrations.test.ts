@@ -147,22 +147,6 @@ testInBrowser('one is deleted after a question, and the focus stays on the page'
   expect(await stored()).toEqual([])
 })
 
-testInBrowser('the lines to send marks and events are for a dataset that is chosen, and are copied', async () => {
-  await using page = await openPage(service, '/integrations', { permissions: ['clipboard-read', 'clipboard-write'] })
-  const region = page.getByRole('region', { name: 'Send annotations and events yourself' })
-  await region.getByLabel('For the dataset').fill('shop')
-  const lines = region.locator('details')
-  for (let n = 0; n < (await lines.count()); n++) {
-    await lines.nth(n).locator('summary').click()
-    await lines.nth(n).getByRole('button', { name: 'Copy these lines' }).click()
-    await lines.nth(n).getByText('Copied').waitFor()
-    const copied = await page.evaluate(() => navigator.clipboard.readText())
-    expect(copied).toContain('shop')
-    expect(copied).toContain(service.url)
-    expect(copied).not.toContain(service.token)
-  }
-})
-
 testInBrowser('a token that may only read them has no buttons, and one that may not sees how to send data', async () => {
   await make({ name: 'Scripts' })
   const reader = await tokenWith(service, 'integrations|read', 'datasets|read')
@@ -172,7 +156,6 @@ testInBrowser('a token that may only read them has no buttons, and one that may 
   expect(await page.getByRole('button', { name: 'New integration' }).count()).toBe(0)
   await using other = await openPage(service, '/integrations', { token: await tokenWith(service, 'ingest|create') })
   await other.getByText('it lacks the permission integrations|read').waitFor()
-  await other.getByText('Events from a shell').click()
   await other.getByText('/v1/datasets/web/ingest').waitFor()
 })
 
@@ -180,8 +163,6 @@ testInBrowser('the page is as wide as a phone', async () => {
   await make({ name: 'x'.repeat(200), datasets: ['x'.repeat(128)] })
   await using page = await openPage(service, '/integrations', { viewport: { width: 390, height: 844 } })
   await cards(page).last().waitFor()
-  await page.locator('.send-data summary').first().click()
   await cards(page).getByRole('link').click()
   for (const summary of await page.getByRole('dialog').locator('summary').all()) await summary.click()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 })

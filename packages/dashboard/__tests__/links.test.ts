@@ -5,6 +5,8 @@ import { openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { annotate, ingest } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { panelOf } from './support/charts.ts'
+import { signOut } from './support/menus.ts'
+import { actIn } from './support/resources.ts'
 import { expectSoon } from './support/wait.ts'
 
 const TIME = '2026-01-31T10:30:00Z'
@@ -33,10 +35,10 @@ testInBrowser('the panel leads to the annotation on its chart, and copies a link
   const permissions = ['clipboard-read', 'clipboard-write']
   const elsewhere = 'startTime=2026-02-05T00:00:00Z&endTime=2026-02-06T00:00:00Z'
   await using page = await openPage(service, `/?annotations=${id}&${elsewhere}`, { permissions })
-  await panelOf(page).getByRole('button', { name: 'Copy link' }).click()
+  await actIn(panelOf(page), 'Copy link')
   await panelOf(page).getByText('Copied').waitFor()
   const copied = await page.evaluate(() => navigator.clipboard.readText())
-  await panelOf(page).getByRole('button', { name: 'Show on chart' }).click()
+  await actIn(panelOf(page), 'Show on chart')
   await mark(page).waitFor()
   expect([rangeOf(page), page.url()]).toEqual([HOUR_AROUND, copied])
 })
@@ -46,7 +48,7 @@ testInBrowser('what the clipboard refuses is copied all the same', async () => {
   await page.evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new Error('refused'))
   })
-  await panelOf(page).getByRole('button', { name: 'Copy link' }).click()
+  await actIn(panelOf(page), 'Copy link')
   await panelOf(page).getByText('Copied').waitFor()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(`annotations=${id}`)
 })
@@ -78,7 +80,7 @@ testInBrowser('a new tab is signed in by one that is open, unless that one keeps
   await second.goto(`${service.url}/tokens`)
   await second.getByRole('heading', { name: 'Tokens', level: 1 }).waitFor()
   // Signing out counts for all of them.
-  await second.getByRole('button', { name: 'Sign out' }).click()
+  await signOut(second)
   await page.getByLabel('Token', { exact: true }).waitFor()
   await page.getByRole('radio', { name: 'In this tab only' }).check()
   await page.getByLabel('Token', { exact: true }).fill(service.token)
@@ -101,6 +103,6 @@ testInBrowser('a browser keeps a token where the person wants that, until they s
   const next = await context.newPage()
   await page.close()
   await next.goto(service.url)
-  await next.getByRole('button', { name: 'Sign out' }).click()
+  await signOut(next)
   expect(await next.evaluate(() => [sessionStorage.length, localStorage.length])).toEqual([0, 0])
 })

@@ -17,35 +17,49 @@ testGolden(JSON.parse(readFileSync(new URL('mark-buttons.json', import.meta.url)
 })
 
 const place = (width: number, ...given: [x: number, wanted: number][]) => {
-  const groups = given.map(([x, wanted]) => ({ x, wanted, room: 0, opensLeft: false }))
+  const groups = given.map(([x, wanted]) => ({ x, wanted, room: 0, opensLeft: false, row: 0 }))
   placeButtons(groups, width, ({ wanted }) => wanted)
-  return groups.map(({ room, opensLeft }) => (opensLeft ? -room : room))
+  return groups.map(({ room, opensLeft, row }) => [opensLeft ? -room : room, row])
 }
 
-test('a button takes the free room to the left of its mark where that to the right is too little', () => {
-  expect(place(500, [100, 80], [300, 80])).toEqual([196, 196])
-  // The second one would cover the third; what the first one leaves free is enough.
-  expect(place(500, [100, 80], [300, 80], [340, 80])).toEqual([196, -116, 156])
-  expect(place(500, [490, 80])).toEqual([-200])
+test('every button has its room in one of two rows, to the left of its mark where that to the right is too little', () => {
+  expect(place(500, [100, 80], [140, 80], [185, 80], [250, 80], [300, 40], [490, 60])).toEqual([
+    [80, 0],
+    [80, 1],
+    [80, 0],
+    [80, 1],
+    [40, 0],
+    [-60, 0],
+  ])
 })
 
-test('where neither side has room for a whole title, the wider one is taken, and no button covers another', () => {
-  expect(place(500, [300, 80], [340, 200], [400, 90])).toEqual([-200, 56, 96])
-  expect(place(120, [0, 80], [40, 80], [80, 80])).toEqual([36, 36, 36])
+test('where three meet, the one that began farthest away is shortened, and none covers another', () => {
+  expect(place(500, [0, 80], [30, 80], [60, 80])).toEqual([
+    [56, 0],
+    [80, 1],
+    [80, 0],
+  ])
 })
 
 const marksOf = (...given: Partial<Annotation>[]): readonly Mark[] =>
   toMarks(given.map((one, at) => ({ id: `ann_${at}`, datasets: ['web'], type: 'deploy', time: '2026-01-31T12:00:00Z', ...one })))
 
-test('the button of several marks has the title of one of its color, and how many more there are', () => {
-  const marks = marksOf(
-    { title: 'Alarm', type: 'monitor' },
-    { title: 'Web 7.1', description: 'failed after 3 min' },
-    { title: 'Web 7.2' },
-  )
-  expect(wholeText(marks)).toBe('✕ Web 7.1 +2')
-  expect(fitText(marks, 120, measure)).toEqual({ sign: '✕ ', text: 'Web 7.1 +2', isCount: false })
-  expect(fitText(marks, 90, measure)).toEqual({ sign: '✕ ', text: '7.1 +2', isCount: false })
-  expect(fitText(marks, 60, measure)).toEqual({ sign: '', text: '3', isCount: true })
+test('the button of several marks has their number, and the sign of one that hurt if there is space', () => {
+  const marks = (count: number, first: Partial<Annotation>) =>
+    marksOf(...Array.from({ length: count }, (_, at) => ({ title: 'Web 7.1', ...(at === 0 && first) })))
+  expect(wholeText(marks(3, { description: 'failed after 3 min' }))).toBe('3')
+  const hurt = marks(250, { verdict: 'worse' })
+  expect(fitText(hurt, 50, measure)).toEqual({ sign: '● ', text: '250', isCount: true })
+  expect(fitText(hurt, 30, measure)).toEqual({ sign: '', text: '250', isCount: true })
   expect(fitText(marksOf({ title: 'Alarm' }), 10, measure)).toEqual({ sign: '•', text: '', isCount: false })
+})
+
+test('a mark has the version of its release, and its title where that says more', () => {
+  const own = { title: 'web 2.15.0', version: '2.15.0' }
+  const others = [{ service: 'api' }, { datasets: ['web', 'api'] }, { environment: 'staging' }, { version: undefined }]
+  const labels = [own, ...others.map((more) => ({ ...own, ...more }))].map((one) =>
+    wholeText(marksOf(one as Partial<Annotation>)),
+  )
+  expect(labels).toEqual(['2.15.0', ...others.map(() => 'web 2.15.0')])
+  expect(wholeText(marksOf({ title: 'Rollback to 2.14.0', version: '2.14.0' }))).toBe('↶ Rollback to 2.14.0')
 })

@@ -3,6 +3,7 @@ import { beforeAll, expect } from '@jest/globals'
 import { openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { annotate, ingest, send } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
+import { markMiddle } from './support/charts.ts'
 
 const RANGE = 'startTime=2026-01-01T00:00:00Z&endTime=2026-01-01T01:00:00Z&utc=true'
 const EVENT = { _time: '2026-01-01T00:10:00Z', status: 200 }
@@ -16,7 +17,7 @@ beforeAll(async () => {
 
 /** Makes a link to the dataset `web` as a person does. */
 async function makeLink(): Promise<string> {
-  await using page = await openPage(service, `/?datasets=web&${RANGE}`)
+  await using page = await openPage(service, `/?datasets=web&fields=true&${RANGE}`)
   await page
     .locator('details', { has: page.locator('.saved-views, .saved-word') })
     .locator('summary')
@@ -35,7 +36,8 @@ testInBrowser('whoever has the link sees the charts without signing in, and it l
   await using page = await openPage(service, link.slice(service.url.length), { token: null })
   await page.getByRole('button', { name: /^web 1\.0\.0, deploy/ }).waitFor()
   expect(page.url()).not.toContain(secret)
-  expect(await page.getByRole('button', { name: /^Create annotation/ }).count()).toBe(0)
+  await markMiddle(page, 'web')
+  expect(await page.getByRole('dialog').count()).toBe(0)
   expect(await page.getByRole('button', { name: 'Public link…' }).count()).toBe(0)
   expect(service.stdout + service.stderr + JSON.stringify(service.requests)).not.toContain(secret)
 })

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { annotate, ingest } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
-import { marksOn, plotBox } from './support/charts.ts'
+import { markMiddle, marksOn, plotBox } from './support/charts.ts'
 import { queryField } from './support/editor.ts'
 import { openMarks } from './support/menus.ts'
 import { at } from './support/times.ts'
@@ -37,7 +37,7 @@ testInBrowser('bins of time are a chart with a line for each group and the annot
 
 testInBrowser('a new annotation on a query’s chart is of the query’s datasets', async () => {
   await using page = await openPage(service, addressOf("['web'] | summarize max(took) by bin(_time, 5m)"))
-  await page.getByRole('button', { name: 'Create annotation on The query' }).click()
+  await markMiddle(page, 'The query')
   const chosen = page.getByRole('group', { name: 'Datasets', exact: true }).getByRole('checkbox', { checked: true })
   await chosen.first().waitFor()
   expect(await chosen.evaluateAll((all) => all.map((box) => box.parentElement?.textContent?.trim()))).toEqual(['web'])
@@ -61,7 +61,9 @@ testInBrowser('rows without their time are a table, one row of figures is figure
 testInBrowser(
   'a mistake is shown at its place; mended, the chart comes; closed, the charts of the datasets are back',
   async () => {
-    await using page = await openPage(service, addressOf("['web'] | summarise count()"), { expectedErrors: /400/ })
+    await using page = await openPage(service, `${addressOf("['web'] | summarise count()")}&datasets=web`, {
+      expectedErrors: /400/,
+    })
     await page.getByRole('alert').getByText('summarise').first().waitFor()
     await page.getByRole('textbox', { name: 'Query' }).fill("['web'] | summarize count() by bin(_time, 10m)")
     await page.keyboard.press('Control+Enter')
@@ -97,7 +99,7 @@ testInBrowser('the last bin is drawn whole, and the pointer reads the bin that i
 })
 
 testInBrowser('going back to where no query was closes it', async () => {
-  await using page = await openPage(service, addressOf(''))
+  await using page = await openPage(service, `${addressOf('')}&fields=true&datasets=web`)
   await page.getByRole('button', { name: 'Query', exact: true }).click()
   await queryField(page).fill("['web'] | count")
   await page.keyboard.press('Control+Enter')

@@ -39,7 +39,7 @@ const openQuery = (apl: string, options?: OpenPageOptions) =>
 
 /** Opens the editor as a person who has no query yet. */
 async function openEditor(options?: OpenPageOptions): Promise<OpenPage> {
-  const page = await openPage(service, `/?${NEW_YEAR}`, options)
+  const page = await openPage(service, `/?fields=true&${NEW_YEAR}`, options)
   await page.getByRole('button', { name: 'Query', exact: true }).click()
   await queryField(page).waitFor()
   return page
@@ -291,8 +291,7 @@ testInBrowser('shows groups as a table that is sorted by a click, and copies it'
   const rows = JSON.parse(json) as Record<string, unknown>[]
   expect([file, rows.length, Object.keys(rows[0] ?? {})]).toEqual(['result.json', 8, names])
   expect(rows.map((row) => row.n)).toEqual((await column(n)).map(Number))
-  await page.getByText('Copy as', { exact: true }).click()
-  await page.getByRole('button', { name: 'curl' }).click()
+  await page.getByRole('button', { name: 'Copy as curl' }).click()
   await page.getByText('Copied; it takes the token from TOKEN').waitFor()
   const command = await page.evaluate(() => navigator.clipboard.readText())
   expect(command).toContain(`curl -sS --fail-with-body '${service.url}/v1/datasets/_apl?format=tabular'`)

@@ -1,9 +1,10 @@
-/** The menu of the range: names, days and times in the zone that is shown, and links to what it shows. */
+/** The menu of the range: names, days and times in the zone that is shown, and the link to what the page shows. */
 import { readFileSync } from 'node:fs'
 import { beforeAll, expect } from '@jest/globals'
 import { type OpenPage, openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { ingest, send } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
+import { doInRange } from './support/menus.ts'
 import { expectSoon } from './support/wait.ts'
 
 /** Clocks in Berlin were put forward in the night before. */
@@ -25,15 +26,6 @@ const times = (address: string) => {
 async function choose(page: OpenPage, name: string): Promise<(string | null)[]> {
   await summary(page).click()
   await page.getByRole('button', { name, exact: true }).click()
-  await page.locator('.range-menu').waitFor({ state: 'hidden' })
-  return times(page.url())
-}
-
-async function chooseDays(page: OpenPage, first: string, last: string): Promise<(string | null)[]> {
-  await summary(page).click()
-  await page.getByLabel('First day').fill(first)
-  await page.getByLabel('Last day').fill(last)
-  await page.getByLabel('Last day').press('Enter')
   await page.locator('.range-menu').waitFor({ state: 'hidden' })
   return times(page.url())
 }
@@ -70,28 +62,6 @@ testInBrowser('after midnight today is another day, and the range that was calle
   expect(times(page.url())).toEqual(['2026-03-29T22:00:00.000Z', 'now'])
 })
 
-testInBrowser('days are chosen from a calendar, in the zone that is shown, also those with a change of the clock', async () => {
-  await using page = await openPage(service, '/?datasets=web', BERLIN)
-  expect(await chooseDays(page, '2026-03-29', '2026-03-29')).toEqual(['2026-03-28T23:00:00.000Z', '2026-03-29T22:00:00.000Z'])
-  await summary(page).click()
-  await expectSoon(() => page.getByLabel('Last day').inputValue(), '2026-03-29')
-  await page.getByLabel('Times in').selectOption('UTC')
-  await expectSoon(() => page.getByLabel('First day').inputValue(), '2026-03-28')
-  await summary(page).click()
-  expect(await chooseDays(page, '2026-03-29', '2026-03-30')).toEqual(['2026-03-29T00:00:00.000Z', '2026-03-31T00:00:00.000Z'])
-  await summary(page).click()
-  await page.getByLabel('Times in').selectOption('')
-  await summary(page).click()
-  // Of two days the earlier one comes first; the second of these has 25 hours.
-  expect(await chooseDays(page, '2026-10-25', '2026-10-24')).toEqual(['2026-10-23T22:00:00.000Z', '2026-10-25T23:00:00.000Z'])
-  // A day behind the range is one of its own until another one is chosen.
-  await summary(page).click()
-  await page.getByLabel('First day').fill('2026-11-02')
-  await expectSoon(() => page.getByLabel('Last day').inputValue(), '2026-11-02')
-  await page.getByRole('button', { name: 'Show days' }).click()
-  await expectSoon(() => named(page), 'Range: 2 Nov 2026, 00:00:00 – 3 Nov 2026, 00:00:00 Europe/Berlin')
-})
-
 testInBrowser('a range up to now is called by its length, and any zone can be chosen', async () => {
   await using page = await openPage(service, '/?datasets=web&startTime=now-1w')
   await expectSoon(() => named(page), 'Range: Last week UTC')
@@ -109,22 +79,13 @@ testInBrowser('a range up to now is called by its length, and any zone can be ch
   await expectSoon(() => named(page), 'Range: 8 Mar 2026, 01:30:00 – 03:30:00 America/New_York')
 })
 
-testInBrowser('a day that is none is not shown', async () => {
-  await using page = await openPage(service, '/?datasets=web')
-  await summary(page).click()
-  await page.getByLabel('First day').fill('')
-  await page.getByRole('button', { name: 'Show days' }).click()
-  expect(await page.getByLabel('First day').evaluate((day: HTMLInputElement) => day.matches(':invalid:focus'))).toBe(true)
-  expect(times(page.url())).toEqual([null, 'now'])
-})
-
 testInBrowser('all of the menu is reached by Tab, and Escape leads back', async () => {
   await using page = await openPage(service, '/?datasets=web', BERLIN)
   await summary(page).focus()
   await page.keyboard.press('Enter')
-  await page.getByLabel('First day').waitFor()
+  await page.getByLabel('Times in').waitFor()
   const reached = new Set<string>()
-  for (let tabs = 0; tabs < 60 && !reached.has('Copy link with fixed times'); tabs++) {
+  for (let tabs = 0; tabs < 60 && !reached.has('off'); tabs++) {
     await page.keyboard.press('Tab')
     reached.add(
       await page.evaluate(() => {
@@ -135,46 +96,49 @@ testInBrowser('all of the menu is reached by Tab, and Escape leads back', async 
   }
   expect([...reached].slice(7)).toEqual([
     ...['Today', 'Yesterday', 'This week', 'Previous week', 'This month', 'Previous month'],
-    ...['Times in', 'First day', 'Last day', 'Show days', 'From', 'To', 'Show'],
-    ...['Copy link', 'Copy link with fixed times'],
+    ...['Times in', 'From', 'To', 'Show', 'Refresh', 'Zoom out', 'Zoom in', 'off'],
   ])
   await page.keyboard.press('Escape')
   await page.locator('.range-menu').waitFor({ state: 'hidden' })
   expect(await summary(page).evaluate((element) => element === document.activeElement)).toBe(true)
 })
 
-testInBrowser('a link goes on with the clock, or has the times that are shown', async () => {
-  const permissions = ['clipboard-read', 'clipboard-write']
-  await using page = await openPage(service, '/?datasets=web&startTime=now-1h&kind=bars&live=true', { permissions })
+const share = async (page: OpenPage) => {
+  await page.getByRole('button', { name: 'Share' }).click()
+  await page.getByText('Copied').waitFor()
+  return page.evaluate(() => navigator.clipboard.readText())
+}
+const permissions = ['clipboard-read', 'clipboard-write']
+
+testInBrowser('Share copies the sentence of what hurts with a link that has the datasets and the times', async () => {
+  await using page = await openPage(service, '/?startTime=now-1h&kind=table&live=true', { permissions })
   await page.clock.setFixedTime(NOW)
-  await page.getByRole('button', { name: 'Refresh' }).click()
-  await summary(page).click()
-  const copied = async (name: string) => {
-    await page.getByRole('button', { name, exact: true }).click()
-    await page.getByRole('status').getByText('Copied').last().waitFor()
-    return page.evaluate(() => navigator.clipboard.readText())
-  }
-  expect(await copied('Copy link')).toBe(page.url())
-  const link = await copied('Copy link with fixed times')
-  expect(new URL(link).search).toBe('?datasets=web&startTime=2026-03-29T21:30:00.000Z&endTime=2026-03-29T22:30:00.000Z&kind=bars')
-  await page.goto(link)
-  await summary(page).click()
-  await page.getByRole('button', { name: 'Copy link', exact: true }).waitFor()
-  expect(await page.getByRole('button', { name: 'Copy link with fixed times' }).count()).toBe(0)
+  await page.route('**/v2/annotations?**', async (route) => {
+    const answer = await route.fetch()
+    const headline = 'Errors doubled: 0.98 → 1.96 %'
+    const worse = { verdict: 'worse', hurtsNow: true, verdictDetails: { headline, text: headline, series: [] } }
+    await route.fulfill({
+      json: [{ ...worse, id: 'a', datasets: ['web'], type: 'deploy', time: NOW, title: 'web 2.15.0' }],
+      response: answer,
+    })
+  })
+  await doInRange(page, 'Refresh')
+  await page.locator('.mark').first().waitFor()
+  const [sentence, link = ''] = (await share(page)).split('\n')
+  expect(sentence).toBe('web 2.15.0: Errors doubled: 0.98 → 1.96 %')
+  expect(new URL(link).search).toBe(
+    '?datasets=web&startTime=2026-03-29T21:30:00.000Z&endTime=2026-03-29T22:30:00.000Z&kind=table',
+  )
 })
 
-testInBrowser('a page of several charts has the same menu, and its link with fixed times shows them', async () => {
+testInBrowser('a page of several charts has the same menu, and its link shows them at these times', async () => {
   const charts = [{ title: 'All', aplQuery: "['web'] | count", datasets: ['web'] }]
   const saved = { name: 'Shop', startTime: 'now-1h', endTime: 'now', charts }
   const { id } = await send<{ id: string }>(service, 'POST', '/v2/saved-views', saved)
-  const permissions = ['clipboard-read', 'clipboard-write']
   await using page = await openPage(service, `/views?savedView=${id}`, { permissions, viewport: { width: 1000, height: 700 } })
   await page.clock.setFixedTime('2026-03-29T23:00:00Z')
-  await page.getByRole('button', { name: 'Refresh' }).click()
-  await summary(page).click()
-  await page.getByRole('button', { name: 'Copy link with fixed times' }).click()
-  await page.getByText('Copied').waitFor()
-  await page.goto(await page.evaluate(() => navigator.clipboard.readText()))
+  await doInRange(page, 'Refresh')
+  await page.goto(await share(page))
   await page.getByRole('region', { name: 'All', exact: true }).getByText('1', { exact: true }).waitFor()
   expect(times(page.url())).toEqual(['2026-03-29T22:00:00.000Z', '2026-03-29T23:00:00.000Z'])
 })

@@ -3,6 +3,7 @@ import { beforeAll, expect } from '@jest/globals'
 import { type OpenPage, openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { annotate, ingest, send } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
+import { markMiddle } from './support/charts.ts'
 import { savedViews } from './support/menus.ts'
 import { NEW_YEAR } from './support/times.ts'
 
@@ -24,14 +25,14 @@ beforeAll(async () => {
 })
 
 const buttons = (page: OpenPage, scope: string) => page.locator(scope).getByRole('button')
-const signedIn = (page: OpenPage) => page.locator('.who', { hasText: 'of web' }).waitFor()
+const signedIn = (page: OpenPage) => page.locator('header.top summary', { hasText: 'of web' }).waitFor()
 
 testInBrowser('an annotation is changed only by who reaches all of its datasets', async () => {
   await using page = await openPage(service, '/annotations', { token })
   await signedIn(page)
   const row = (title: string) => page.getByRole('row').filter({ hasText: title })
-  await row('Of web').getByRole('button').first().waitFor()
-  expect(await row('Of both').getByRole('button').count()).toBe(0)
+  await row('Of web').locator('summary').waitFor()
+  expect(await row('Of both').locator('summary').count()).toBe(0)
   await page.getByRole('link', { name: 'Of both' }).click()
   const panel = page.getByRole('complementary')
   await panel.getByRole('heading', { name: 'Of both' }).waitFor()
@@ -45,14 +46,17 @@ testInBrowser(
     // Before it knows whose token it has, the page asks for more than that may read.
     await signedIn(page)
     await page.locator('figcaption').getByText('1 event').waitFor()
+    await page.locator('.services').getByRole('button', { name: 'jobs', exact: true }).click()
     await page.getByRole('group', { name: /^Chart of jobs/ }).waitFor()
     await page.getByText('may see annotations, but not events').waitFor()
     expect(await page.getByRole('group', { name: /^Chart of api/ }).count()).toBe(0)
-    await page.getByRole('button', { name: 'Create annotation on web' }).waitFor()
-    await page.goto(`${service.url}/?${NEW_YEAR}&datasets=web,api`)
+    await page.goto(`${service.url}/?filters=n+%3D%3D+1&${NEW_YEAR}&datasets=web,api`)
     await signedIn(page)
-    await page.getByRole('button', { name: 'Create annotation on web' }).waitFor()
-    expect(await page.getByRole('button', { name: 'Create annotation on api' }).count()).toBe(0)
+    await markMiddle(page, 'api')
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    await markMiddle(page, 'web')
+    await page.getByRole('dialog', { name: 'New annotation' }).waitFor()
+    await page.keyboard.press('Escape')
     await savedViews(page).locator('summary').click()
     await page.getByText('None yet. A saved view').waitFor()
     expect(await buttons(page, '.saved-views').count()).toBe(0)

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core'
 import { openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { send } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
+import { signOut } from './support/menus.ts'
 import { hold } from './support/wait.ts'
 
 const service = serviceForTests()
@@ -20,7 +21,7 @@ testInBrowser('signs in with a token, keeps it in the tab only, and signs out', 
   ])
   await page.reload()
   await page.getByText('Token: operator').waitFor()
-  await page.getByRole('button', { name: 'Sign out' }).click()
+  await signOut(page)
   await page.getByLabel('Token').waitFor()
   expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
 })
@@ -37,7 +38,7 @@ testInBrowser('leaves nothing of what was looked at to the next user', async () 
   await using page = await openPage(service, '/?datasets=secret-project', { token: null, expectedErrors: /404/ })
   await page.getByLabel('Token').fill(service.token)
   await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'Sign out' }).click()
+  await signOut(page)
   expect(page.url()).toBe(`${service.url}/`)
 })
 
@@ -50,7 +51,7 @@ testInBrowser('a late refusal of a session that ended does not end the next one'
   const asked = page.waitForRequest('**/v2/user')
   await page.reload()
   await asked
-  await page.getByRole('button', { name: 'Sign out' }).click()
+  await signOut(page)
   await page.getByLabel('Token').fill(next.token)
   await page.keyboard.press('Enter')
   await page.getByText('Token: Next', { exact: true }).waitFor()
@@ -89,7 +90,7 @@ testInBrowser(
     await use(other).click()
     await other.getByText('Token: Of the link').waitFor()
     // What was not used is forgotten, and does not sign in the next person.
-    await page.getByRole('button', { name: 'Sign out' }).click()
+    await signOut(page)
     await page.waitForTimeout(500)
     await page.getByLabel('Token').waitFor()
     await other.getByText('Token: Of the link').waitFor()

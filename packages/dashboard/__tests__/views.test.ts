@@ -5,7 +5,7 @@ import { type OpenPage, openPage, testInBrowser } from '../../../__tests__/suppo
 import { annotate, deleteAll, ingest, send, tokenWith } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { MARKUP } from './support/hostile.ts'
-import { savedViews } from './support/menus.ts'
+import { doInRange, savedViews } from './support/menus.ts'
 import { act } from './support/resources.ts'
 import { expectSoon } from './support/wait.ts'
 
@@ -62,7 +62,7 @@ testInBrowser('queries are added to a new view and to an older one of one chart,
       ],
     },
   ])
-  await page.goto(`${service.url}/?${RANGE}&datasets=web,api`)
+  await page.goto(`${service.url}/?fields=true&${RANGE}&datasets=web,api`)
   await page.locator('figcaption').getByText('24 events').nth(1).waitFor()
   await addToView(page)
   await dialog.getByLabel('Saved view', { exact: true }).selectOption({ label: 'A new one' })
@@ -85,43 +85,10 @@ testInBrowser('a view of several charts is opened by its address, in the range t
   await page.getByRole('complementary').getByRole('heading', { name: 'Release 7' }).waitFor()
   await page.getByRole('button', { name: 'Close the panel' }).click()
   // Another range is the address's, and that of the view once it is saved.
-  await page.getByRole('button', { name: 'Zoom out' }).click()
+  await doInRange(page, 'Zoom out')
   await page.getByRole('button', { name: 'Save the changes' }).click()
   await expectSoon(async () => (await stored()).map(({ startTime }) => startTime), ['2026-01-01T08:00:00.000Z'])
   await page.getByRole('button', { name: 'Save the changes' }).waitFor({ state: 'detached' })
-})
-
-testInBrowser('an annotation is compared before and after for the charts of the view that can be', async () => {
-  const rows = { title: 'Slow ones', aplQuery: "['web'] | where status == 200", datasets: ['web'] }
-  const heat = { title: 'Spread', aplQuery: "['web'] | summarize histogram(status, 5) by bin(_time, 10m)", datasets: ['web'] }
-  const { id } = await save({ charts: [...CHARTS, CHARTS[0], rows, heat] })
-  await using page = await openPage(service, `/views?savedView=${id}`)
-  await chart(page, 'Requests').first().getByRole('toolbar').getByRole('button').first().click()
-  const compared = page.getByRole('region', { name: 'Before and after' })
-  await compared.getByRole('row', { name: /^Slow ones/ }).waitFor()
-  // Of another dataset, of one number, and of a heat map there is nothing to compare; the events of the dataset always are.
-  await expectSoon(
-    async () => (await compared.getByRole('rowheader').allTextContents()).sort(),
-    ['Requests', 'Requests', 'Slow ones', 'errors of web', 'web'],
-  )
-})
-
-testInBrowser('a chart that cannot be compared takes nothing away from the others', async () => {
-  const { id } = await save({ charts: [CHARTS[0], { ...CHARTS[0], title: 'Late' }] })
-  await using page = await openPage(service, `/views?savedView=${id}`, { expectedErrors: /500/ })
-  await shown(['Requests', 'Late'], page)
-  await page.locator('.board-chart .u-over').nth(1).waitFor()
-  // Once the panel is open, the first chart is asked about first.
-  let [asked, examined] = [0, 0]
-  await page.route('**/v1/datasets/_apl**', (route) => {
-    const isFirst = route.request().postData()?.includes('countif') ? ++examined === 1 : ++asked === 1
-    return isFirst ? route.fulfill({ status: 500, json: { code: 500, message: 'the store is away' } }) : route.continue()
-  })
-  await chart(page, 'Requests').getByRole('toolbar').getByRole('button').first().click()
-  const compared = page.getByRole('region', { name: 'Before and after' })
-  await compared.getByRole('row', { name: /^Late/ }).waitFor()
-  await compared.getByText('Requests is not compared: the store is away').waitFor()
-  await compared.getByText('Errors and latencies of web are not compared: the store is away').waitFor()
 })
 
 testInBrowser('the pointer over one chart is over all of them', async () => {
@@ -247,22 +214,24 @@ testInBrowser('of two people who save one view, the later one decides knowingly'
     await listed
     await page.getByRole('button', { name: 'Save the changes' }).waitFor()
   }
-  const dialog = page.getByRole('dialog', { name: 'Somebody else changed this view' })
+  const lost = page.getByRole('alert').getByText('Somebody else changed this view meanwhile')
   await summary.getByText('Counts').waitFor()
   await saveMine(`${NUMBER} // mine`, async () => {
     await change(`${NUMBER} // theirs`)
     await open()
   })
-  await dialog.waitFor()
-  await dialog.getByRole('button', { name: 'Show theirs' }).click()
-  await expectSoon(async () => new URL(page.url()).searchParams.get('apl'), `${NUMBER} // theirs`)
+  await lost.waitFor()
+  await expectSoon(async () => (await stored()).map(({ aplQuery }) => aplQuery), [`${NUMBER} // theirs`])
+  // Who still wants to does it again.
+  await open()
+  await page.getByRole('button', { name: 'Save the changes' }).click()
+  await expectSoon(async () => (await stored()).map(({ aplQuery }) => aplQuery), [`${NUMBER} // mine`])
   // Also what was saved while the menu was open.
   await saveMine(`${NUMBER} // mine again`, async () => {
     await open()
     await change(`${NUMBER} // theirs again`)
   })
-  await dialog.getByRole('button', { name: 'Save mine over it' }).click()
-  await expectSoon(async () => (await stored()).map(({ aplQuery }) => aplQuery), [`${NUMBER} // mine again`])
+  await lost.waitFor()
 })
 
 testInBrowser('a view that got another name meanwhile takes the changes unasked', async () => {
@@ -270,7 +239,7 @@ testInBrowser('a view that got another name meanwhile takes the changes unasked'
   await using page = await openPage(service, `/?savedView=${id}&${RANGE}&apl=${encodeURIComponent(NUMBER)}`)
   const summary = savedViews(page).locator('summary')
   await summary.getByText('Counts').waitFor()
-  await page.getByRole('button', { name: 'Zoom out' }).click()
+  await doInRange(page, 'Zoom out')
   await summary.getByText('changed').waitFor()
   await send(service, 'PUT', `${PATH}/${id}`, { name: 'All counts' })
   await summary.click()
@@ -305,35 +274,30 @@ testInBrowser('the list of views says what each shows, and opens, renames and de
   await expectSoon(async () => new URL(page.url()).searchParams.get('apl'), NUMBER)
 })
 
-testInBrowser('a variable of a view filters all of its charts, also those without the field, and is kept with it', async () => {
-  const regions = ['eu', 'eu', 'us', 'us', 'us', "o'x"]
-  const events = regions.map((region, n) => ({ _time: new Date(Date.parse(START) + n * 60_000).toISOString(), region }))
-  await ingest(service, 'regions', events)
-  const charts = [
-    { title: 'Each', aplQuery: "['regions'] | summarize n = count() by region | sort by n desc", datasets: ['regions'] },
-    { title: 'All of api', aplQuery: NUMBER, datasets: ['api'] },
-  ]
-  const { id } = await save({ charts })
-  await using page = await openPage(service, `/views?savedView=${id}`)
-  await page.getByText('Add a variable').click()
-  await page.getByLabel('Field of the variable').selectOption('region')
-  const choice = page.getByLabel('region', { exact: true })
-  await expectSoon(() => choice.locator('option').allTextContents(), ['all', 'us', 'eu', "o'x"])
-  await choice.selectOption("o'x")
-  const number = () => chart(page, 'All of api').locator('.result-numbers dd').first().textContent()
-  await expectSoon(number, '0')
-  await expectSoon(() => chart(page, 'Each').getByText('us', { exact: true }).count(), 0)
-  expect(new URL(page.url()).searchParams.getAll('filters')).toEqual(["region == 'o\\'x'"])
-  await page.getByRole('button', { name: 'Save the changes' }).click()
-  await expectSoon(async () => (await stored())[0]?.filters.length, 1)
-  expect((await stored())[0]).toMatchObject({ variables: ['region'], filters: ["region == 'o\\'x'"] })
-  // Whoever opens it sees what was saved.
-  await page.goto(`${service.url}/views?savedView=${id}`)
-  await expectSoon(() => choice.locator('option:checked').textContent(), "o'x")
-  await page.getByRole('button', { name: 'Remove the variable region' }).click()
-  await expectSoon(number, '24')
-  expect((await stored())[0]?.variables).toEqual([])
-})
+testInBrowser(
+  'the filters of a view stand above its charts and hold for all of them; fields to choose from are kept',
+  async () => {
+    const events = ['eu', 'us', "o'x"].map((region, n) => ({
+      _time: new Date(Date.parse(START) + n * 60_000).toISOString(),
+      region,
+    }))
+    await ingest(service, 'regions', events)
+    const charts = [
+      { title: 'Each', aplQuery: "['regions'] | summarize n = count() by region", datasets: ['regions'] },
+      { title: 'All of api', aplQuery: NUMBER, datasets: ['api'] },
+    ]
+    const { id } = await save({ charts, variables: ['region'], filters: ["region == 'o\\'x'"] })
+    await using page = await openPage(service, `/views?savedView=${id}`)
+    const number = () => chart(page, 'All of api').locator('.result-numbers dd').first().textContent()
+    // Also for a chart whose events do not have the field.
+    await expectSoon(number, '0')
+    await expectSoon(() => chart(page, 'Each').locator('td:has(.top-bar) .result-cell').allTextContents(), ["o'x"])
+    await page.getByRole('button', { name: "Remove the filter: region is o'x" }).click()
+    await expectSoon(number, '24')
+    await page.getByRole('button', { name: 'Save the changes' }).click()
+    await expectSoon(async () => (await stored()).map(({ filters, variables }) => [filters, variables]), [[[], ['region']]])
+  },
+)
 
 testInBrowser('who may only read views changes none, and the charts fit on a phone', async () => {
   const { id } = await save({ charts: CHARTS })

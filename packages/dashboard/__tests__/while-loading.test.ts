@@ -41,7 +41,7 @@ testInBrowser('a query with a mistake leaves the chart before it, and says so', 
 })
 
 testInBrowser('a first query with a mistake leaves the charts of the datasets', async () => {
-  await using page = await openPage(service, `/?${RANGE}&datasets=web`, { expectedErrors: /400/ })
+  await using page = await openPage(service, `/?${RANGE}&fields=true&datasets=web`, { expectedErrors: /400/ })
   await page.getByRole('group', { name: /^Chart of web/ }).waitFor()
   await page.getByRole('button', { name: 'Query', exact: true }).click()
   await queryField(page).fill("['web'] | sumarize count()")

@@ -1,5 +1,6 @@
 /** The entry point of the page. */
 import './style.css'
+import './tokens.css'
 import { render } from 'preact'
 import { App } from './app/app.tsx'
 

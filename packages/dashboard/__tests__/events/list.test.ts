@@ -36,21 +36,8 @@ testInBrowser('pages come as one scrolls, newest first, until all are there', as
   await page.getByRole('status').getByText('350 events', { exact: true }).waitFor()
   expect(await numbersOf(page)).toEqual(events.map(({ n }) => n).reverse())
   expect(await endOf(page).count()).toBe(0)
-  // Four pages, and the chart.
-  expect(service.requests.filter(({ path }) => path.startsWith('/v1/datasets/_apl')).length).toBe(5)
-})
-
-testInBrowser('from far down there is a way back to the top', async () => {
-  const events = Array.from({ length: 300 }, (_, n) => ({ _time: '2026-01-01T00:00:00Z', n }))
-  await ingest(service, 'far', events)
-  await using page = await openPage(service, `/?events=true&datasets=far&${NEW_YEAR}`)
-  const back = page.getByRole('button', { name: 'Back to top' })
-  await page.getByText('100 of 300 events').waitFor()
-  expect(await back.count()).toBe(0)
-  await loadRows(page, 300)
-  await back.click()
-  await back.waitFor({ state: 'detached' })
-  expect(await page.evaluate(() => [scrollY, document.activeElement?.id])).toEqual([0, 'main'])
+  // Four pages, the chart, and the chart of the day before.
+  expect(service.requests.filter(({ path }) => path.startsWith('/v1/datasets/_apl')).length).toBe(6)
 })
 
 testInBrowser('the button fetches pages by keyboard, also where scrolling is not observed', async () => {

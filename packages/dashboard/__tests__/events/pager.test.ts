@@ -4,13 +4,12 @@ import fc from 'fast-check'
 import { PAGE_ROWS, TAIL_ROWS } from '../../src/events/event-query.ts'
 import {
   type Answer,
-  addLate,
-  addNewer,
+  addNewest,
   addPage,
   compareNewestFirst,
   type EventPages,
-  isBehind,
   isFull,
+  isTorn,
   NO_PAGES,
   ROWS_MAX,
   release,
@@ -35,9 +34,10 @@ function page(stored: readonly Event[], { older }: EventPages): Answer {
   return answer([...behind].sort(compareNewestFirst).slice(0, PAGE_ROWS), older, stored.length)
 }
 
-function newer(stored: readonly Event[], { newer: cursor = '' }: EventPages): Answer {
-  const behind = stored.filter(({ _rowId }) => _rowId > cursor).sort(compareNewestFirst)
-  return answer(behind.reverse().slice(0, TAIL_ROWS), cursor, stored.length)
+function newest(stored: readonly Event[], { rows }: EventPages): Answer {
+  const from = rows[PAGE_ROWS - 1]?._time
+  const wanted = stored.filter(({ _time }) => from === undefined || _time.slice(0, -1) >= from.slice(0, -1))
+  return answer([...wanted].sort(compareNewestFirst).slice(0, TAIL_ROWS))
 }
 
 const idsOf = (rows: readonly Event[]) => rows.map(({ _rowId }) => _rowId)
@@ -57,7 +57,7 @@ test('how many there are is counted for the first page, and the tail adds what i
   pages = addPage(pages, pages.older, uncounted(page(stored, pages)))
   expect(pages.total).toBe(250)
   const more = [...stored, row(300, 300), row(301, 301)]
-  pages = addNewer(pages, uncounted(newer(more, pages)), false)
+  pages = addNewest(pages, uncounted(newest(more, pages)), false)
   expect([pages.total, pages.rows.length]).toEqual([252, 2 * PAGE_ROWS + 2])
 })
 
@@ -83,7 +83,7 @@ test('a page that was asked for before the tail dropped rows is not put below', 
 const STEPS = fc.array(
   fc.oneof(
     fc.record({ kind: fc.constant('store' as const), times: fc.array(fc.nat(30), { maxLength: 40 }) }),
-    fc.record({ kind: fc.constantFrom('page', 'newer', 'late', 'release'), isReading: fc.boolean() }),
+    fc.record({ kind: fc.constantFrom('page', 'newest', 'all', 'release'), isReading: fc.boolean() }),
   ),
   { maxLength: 40 },
 )
@@ -97,14 +97,13 @@ test('whatever is stored, fetched and held back in whichever order, every row is
         if (!pages.isComplete) pages = addPage(pages, pages.older, page(stored, pages))
       }
       const sweep = (isReading: boolean) => {
-        pages = addNewer(pages, newer(stored, pages), isReading)
-        pages = addLate(pages, answer([...stored].sort(compareNewestFirst).reverse()), isReading)
+        pages = addNewest(pages, answer([...stored].sort(compareNewestFirst)), isReading)
       }
       for (const step of steps) {
         if (step.kind === 'store') stored.push(...step.times.map((time, n) => row(time, stored.length + n)))
         else if (step.kind === 'page') fetchPage()
-        else if (step.kind === 'newer') pages = addNewer(pages, newer(stored, pages), step.isReading)
-        else if (step.kind === 'late') sweep(step.isReading)
+        else if (step.kind === 'newest') pages = addNewest(pages, newest(stored, pages), step.isReading)
+        else if (step.kind === 'all') sweep(step.isReading)
         else pages = release(pages)
         expect(idsOf(pages.rows)).toEqual(idsOf([...pages.rows].sort(compareNewestFirst)))
         expect(new Set(idsOf([...pages.rows, ...pages.held])).size).toBe(pages.rows.length + pages.held.length)
@@ -120,7 +119,7 @@ test('whatever is stored, fetched and held back in whichever order, every row is
 test('rows that the tail found late are left out where their page is yet to come', () => {
   const stored = Array.from({ length: 150 }, (_, n) => row(n + 10, n))
   const pages = addPage(NO_PAGES, undefined, page(stored, NO_PAGES))
-  const late = addLate(pages, answer([row(1, 1_000), row(100, 1_001)]), false)
+  const late = addNewest(pages, answer([row(1, 1_000), row(100, 1_001)]), false)
   expect(late.rows.length).toBe(PAGE_ROWS + 1)
   expect(idsOf(late.rows)).toContain(row(100, 1_001)._rowId)
 })
@@ -128,15 +127,18 @@ test('rows that the tail found late are left out where their page is yet to come
 test('a list that is full drops its oldest rows for new ones, and pages go on behind what it kept', () => {
   const full = { ...NO_PAGES, rows: Array.from({ length: ROWS_MAX }, (_, n) => row(ROWS_MAX - n, 1)), isComplete: true }
   expect(isFull(full)).toBe(false)
-  const more = addNewer(full, answer([row(ROWS_MAX + 1, 1)]), false)
+  const more = addNewest(full, answer([row(ROWS_MAX + 1, 1)]), false)
   expect([more.rows.length, more.rows[0]?._rowId, more.isComplete]).toEqual([ROWS_MAX, row(ROWS_MAX + 1, 1)._rowId, false])
   expect([more.older, isFull(more)]).toEqual([row(2, 1)._rowId, true])
 })
 
-test('the tail is behind while its answers are full', () => {
-  const full = answer(Array.from({ length: TAIL_ROWS }, (_, n) => row(n, n)))
-  expect([isBehind(undefined, full), isBehind(full.status.maxCursor, full), isBehind('', answer([row(1, 1)]))]).toEqual([
+test('there may be rows between those of a full answer and those that are known', () => {
+  const full = answer(Array.from({ length: TAIL_ROWS }, (_, n) => row(n + 10, n)))
+  const pages: EventPages = { ...NO_PAGES, rows: [row(9, 9)] }
+  const met = { ...full, matches: [...full.matches.slice(1), row(9, 9)] }
+  expect([isTorn(pages, full), isTorn(pages, met), isTorn(NO_PAGES, full), isTorn(pages, answer([row(10, 1)]))]).toEqual([
     true,
+    false,
     false,
     false,
   ])

@@ -20,6 +20,6 @@ testInBrowser('a chart without errors offers to define them, with the likely fie
   const dialog = page.getByRole('dialog', { name: 'What failed in orders?' })
   expect(await dialog.getByLabel('An event failed if').inputValue()).toBe("finalResult == 'failed'")
   await dialog.getByRole('button', { name: 'Define' }).click()
-  await page.locator('figure', { hasText: 'Errors 20 %' }).waitFor()
+  await page.locator('figure', { hasText: 'Errors 25 %' }).waitFor()
   expect(await page.getByText('Errors are not looked at').count()).toBe(0)
 })

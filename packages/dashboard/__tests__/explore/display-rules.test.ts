@@ -1,13 +1,10 @@
-/** The rules behind how results are shown: widths of intervals, units, stacks, figures and changes. */
+/** The rules behind how results are shown: kinds, widths of intervals, units and changes. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from '@jest/globals'
 import { testGolden } from '../../../apl/__tests__/support/golden.ts'
 import { chosenStep, listSteps, parseStep } from '../../src/address/range.ts'
 import { axisSteps, formatInUnit, parseUnit, type Unit } from '../../src/address/unit.ts'
 import { DEFAULT_VIEW } from '../../src/address/view.ts'
-import { rangeOfLogValues } from '../../src/chart/axes.ts'
-import { figuresOf } from '../../src/chart/figures.ts'
-import { stackSeries } from '../../src/chart/stack.ts'
 import { displayAnswer } from '../../src/charts/display.ts'
 import { leavesBinOpen, withBinWidth } from '../../src/query/bin-width.ts'
 import { describeValueChange } from '../../src/query/change.ts'
@@ -46,70 +43,28 @@ test('an axis of durations counts in sixties, any other in tens', () => {
   expect(steps).toEqual([...steps].sort((a, b) => a - b))
 })
 
-test('a stack leaves out what is hidden, and what it is compared with', () => {
-  const series = [
-    { label: 'a', values: [1, null, 3] },
-    { label: 'b', values: [10, 20, 30] },
-    { label: 'a before', values: [5, 5, 5], earlierOf: 0 },
-  ]
-  const all = stackSeries(series, new Set())
-  expect(all.lowers).toEqual([
-    [0, 0, 0],
-    [1, 0, 3],
-    [0, 0, 0],
-  ])
-  expect(all.uppers).toEqual([
-    [1, null, 3],
-    [11, 20, 33],
-    [5, 5, 5],
-  ])
-  expect(stackSeries(series, new Set(['a'])).uppers[1]).toEqual([10, 20, 30])
-})
-
-test('figures are those of the values that are there', () => {
-  expect(figuresOf({ label: 'a', values: [null, 2, 4, null] })).toEqual({ last: 4, min: 2, max: 4, mean: 3, total: 6 })
-  expect(figuresOf({ label: 'a', values: [null] })).toBeUndefined()
-})
-
-test('a logarithmic scale begins at a power of ten, whatever there is', () => {
-  const plot = {} as Parameters<typeof rangeOfLogValues>[0]
-  expect(rangeOfLogValues(plot, 30, 1_000)[0]).toBe(10)
-  for (const [min, max] of [
-    [null, null],
-    [0, 0],
-    [-5, -1],
-    [0.001, 0.001],
-  ] as const) {
-    const [from, to] = rangeOfLogValues(plot, min, max)
-    expect((from ?? 0) > 0 && (to ?? 0) > (from ?? 0)).toBe(true)
-  }
-})
-
 const answerOf = (table: Partial<Table>, more: Partial<TabularAnswer> = {}) =>
   ({ tables: [{ fields: [], columns: [], groups: [], ...table }], ...more }) as unknown as TabularAnswer
 const field = (name: string, agg?: string) => ({ name, type: 'integer', ...(agg && { agg: { name: agg, fields: [] } }) })
 const buckets = { field: '_time', size: 1e9 }
 const time = { name: '_time', type: 'datetime' }
 
-test('each answer has the kinds that say something about it, and one that is not among them is not taken', () => {
+test('each answer has the kinds that say something about it, and a link that asks for another one has the first', () => {
   const groups = [{ name: '_time' }]
   const counted = kindsOf(answerOf({ buckets, groups, fields: [time, field('n', 'count')] }))
-  expect(counted).toEqual(['line', 'area', 'bars', 'stacked', 'top', 'number', 'table'])
-  // How many users there were in a day is not the sum of those in each hour.
-  expect(kindsOf(answerOf({ buckets, groups, fields: [time, field('n', 'distinct')] }))).not.toContain('top')
-  expect(kindsOf(answerOf({ buckets, groups, fields: [time, field('h', 'histogram')] }))).toEqual(['heat', 'table'])
+  expect(counted).toEqual(['line', 'table'])
   const path = { groups: [{ name: 'path' }] }
-  expect(kindsOf(answerOf({ ...path, fields: [field('path'), field('n', 'count')] }))).toEqual(['top', 'table'])
+  const top = kindsOf(answerOf({ ...path, fields: [field('path'), field('n', 'count')] }))
+  expect(top).toEqual(['top', 'table'])
   const both = [field('path'), field('n', 'count'), field('m', 'max')]
   expect(kindsOf(answerOf({ ...path, fields: both }))).toEqual(['table', 'top'])
-  expect(kindsOf(answerOf({ fields: [time] }, { matches: [] }))).toContain('log')
+  expect(kindsOf(answerOf({ fields: [time] }, { matches: [] }))).toEqual(['line', 'table'])
   expect(kindsOf(answerOf({ fields: [field('n')] }, { matches: [] }))).toEqual(['table'])
-  expect([chooseKind('bars', counted), chooseKind('', counted), chooseKind('log', counted)]).toEqual([
-    'bars',
-    undefined,
-    undefined,
+  expect(['', 'area', 'stacked', 'heat', 'log', 'top', 'table'].map((kind) => chooseKind(kind, counted))).toEqual([
+    ...Array.from({ length: 6 }, () => 'line'),
+    'table',
   ])
-  expect([chooseKind('', ['top', 'table']), chooseKind('bars', ['top', 'table'])]).toEqual(['top', 'top'])
+  expect([chooseKind('', top), chooseKind('bars', top), chooseKind('number', top)]).toEqual(['top', 'top', 'top'])
 })
 
 test('a chart is in the unit of its values where all have one, and a chosen unit counts more', () => {

@@ -1,11 +1,13 @@
-/** What matters of a dataset as panes of one chart: what becomes of the answer, and where its values are drawn. */
+/** What matters of a dataset as panes of one chart: what becomes of the answer, which bins a point stands for, and where it is drawn. */
 import { expect, test } from '@jest/globals'
-import { firstPane } from '../../src/chart/frame.ts'
-import { heightOf, splitsOf, spreadRange } from '../../src/chart/panes.ts'
-import { buildVitals, describeLatest, emptyFrame } from '../../src/charts/vitals.ts'
+import { heightOf, spreadRange, ticksOf } from '../../src/chart/panes.ts'
+import { withEarlier } from '../../src/charts/earlier.ts'
+import { joinBins, latestOf, spansOf } from '../../src/charts/points.ts'
+import { buildVitals, emptyFrame } from '../../src/charts/vitals.ts'
 import type { Table } from '../../src/service/query.ts'
 
 const MINUTE = 60_000
+const DAY = 1_440
 const range = { startMs: 0, endMs: 4 * MINUTE }
 const iso = (minute: number) => new Date(minute * MINUTE).toISOString()
 
@@ -23,7 +25,7 @@ const table = (rows: [minute: number, events: number, errors: number, p95: numbe
     columns: [rows.map(([minute]) => iso(minute)), ...[1, 2, 3, 1].map((at) => rows.map((row) => row[at]))],
   }) as Table
 
-test('errors are a share of the events, and nothing where there are none', () => {
+test('errors are a share of the events and come first; there are none where there are no events', () => {
   const frame = buildVitals(
     table([
       [0, 100, 0, 80],
@@ -32,39 +34,76 @@ test('errors are a share of the events, and nothing where there are none', () =>
     ]),
     range,
   )
-  expect(frame?.series).toEqual([
-    { label: 'events', pane: 0, values: [100, 200, 0, 100] },
-    { label: 'errors', pane: 1, values: [0, 0.015, null, 0.02] },
+  expect(frame?.series).toMatchObject([
+    { label: 'errors', pane: 0, values: [0, 0.015, null, 0.02] },
+    { label: 'events', pane: 1, values: [100, 200, 0, 100], points: [100, 200, 0, 100, 100] },
     { label: 'p95', pane: 2, values: [80, 90, null, null] },
   ])
-  // Of the intervals before the last, which may not be over: 300 events in three minutes, 3 of which failed.
+  // 400 events in four minutes, 5 of which failed.
   expect(frame?.panes).toEqual([
-    { name: 'Traffic', unit: 'none', figure: '100/min' },
-    { name: 'Errors', unit: 'fraction', figure: '1 %' },
-    { name: 'p95', unit: 'ms', figure: '85 ms' },
+    { name: 'Errors', unit: 'fraction', figure: '1.3 %' },
+    { name: 'Traffic', unit: 'none', figure: '100/min', factor: 1 },
+    { name: 'p95', unit: 'ms', figure: '87 ms' },
   ])
-  expect(frame && describeLatest(frame)).toBe('last 3 min')
   // Where only a level says what failed there is nothing of which it is a share.
   const counted = buildVitals(table([[0, 100, 3, 80]], false), range)
-  expect(counted?.series[1]).toMatchObject({ label: 'errors', values: [3, 0, 0, 0] })
-  expect(frame && firstPane(frame)).not.toHaveProperty('panes')
+  expect(counted?.series[0]).toMatchObject({ label: 'errors', values: [3, 0, 0, 0] })
+})
+
+test('a point stands for thirty errors and spans no release; what is not over is in none', () => {
+  const times = Array.from({ length: 12 }, (_, bin) => bin * MINUTE)
+  const frame = { times, stepMs: MINUTE, series: [], leftOut: 0 }
+  const cut = { ms: 6.5 * MINUTE, isChange: true }
+  const shown = { startMs: 30_000, endMs: 11.5 * MINUTE }
+  const spans = spansOf(frame, shown, [cut])
+  expect(spans).toEqual([
+    [1, 6, true],
+    [7, 11, true],
+  ])
+  // Of more releases than one in eight bins, only those that changed something cut.
+  expect(spansOf(frame, shown, [cut, { ms: 3 * MINUTE, isChange: false }])).toEqual(spans)
+  const weights = times.map(() => 1_000)
+  const values = times.map((_, bin) => (bin > 6 ? 0.02 : 0.01))
+  const binned = (perBin: number) => ({ values, weights, counts: times.map((_, bin) => (bin > 6 ? 2 * perBin : perBin)) })
+  const placed = (points: readonly unknown[]) => points.flatMap((value, at) => (value === undefined ? [] : [[at, value]]))
+  expect(placed(joinBins(binned(10), spans, 1))).toEqual([
+    ...[1, 3, 6].map((at) => [at, expect.closeTo(0.01)]),
+    ...[7, 8, 10, 11].map((at) => [at, expect.closeTo(0.02)]),
+  ])
+  // Too few draw a flat line.
+  const placesOf = (isChange: boolean) =>
+    placed(joinBins(binned(1), spansOf(frame, shown, [{ ...cut, isChange }]), 1)).map(([at]) => at)
+  expect([placesOf(true), placesOf(false)]).toEqual([
+    [1, 3, 6, 7, 9, 11],
+    [1, 6, 11],
+  ])
+  expect(latestOf(binned(10), spans, MINUTE)).toBeCloseTo(0.02)
+  expect(latestOf(binned(10), spansOf(frame, shown, [{ ...cut, isChange: false }]), MINUTE)).toBeCloseTo(0.0144, 3)
+})
+
+test('the same time of an earlier day is drawn at the same places', () => {
+  const rows = [0, 1, 2, 3].map((minute): [number, number, number, number] => [minute, 100, 40, 80])
+  const earlier = rows.map(([minute, ...rest]): [number, number, number, number] => [minute - DAY, ...rest])
+  const before = { startMs: -DAY * MINUTE, endMs: (4 - DAY) * MINUTE }
+  const now = buildVitals(table(rows), range)
+  const frame = now && withEarlier(now, buildVitals(table(earlier), before), '1d')
+  expect(frame?.series[3]).toMatchObject({ label: 'errors, a day earlier', earlierOf: 0, points: [0.4, 0.4, 0.4, 0.4, 0.4] })
 })
 
 test('a dataset of which nothing is known but its events has one chart', () => {
   expect(emptyFrame(range)).not.toHaveProperty('panes')
   expect(emptyFrame(range, { errors: 'countif(ok == false)' }).panes).toHaveLength(2)
-  expect(heightOf(emptyFrame(range))).toBeLessThan(heightOf(emptyFrame(range, { errors: '', p95: '' })))
+  expect(heightOf(emptyFrame(range), 900)).toBeLessThan(heightOf(emptyFrame(range, { errors: '', p95: '' }), 900))
 })
 
-test('the values of a pane keep to it, on a linear scale and on a logarithmic one', () => {
+test('the values of a pane keep to it, and the first one is the tallest', () => {
   const at = (value: number, [low, high]: readonly [number, number]) => (value - low) / (high - low)
-  const linear = spreadRange([0, 90], 1, 3, false)
-  expect(at(0, linear)).toBeCloseTo(1 / 3)
-  expect(at(90, linear)).toBeLessThan(2 / 3)
-  expect(at(90, linear)).toBeGreaterThan(0.5)
-  const logarithmic = spreadRange([1, 1_000], 0, 2, true).map(Math.log10) as [number, number]
-  expect(at(0, logarithmic)).toBeCloseTo(1 / 2)
-  expect(at(3, logarithmic)).toBeLessThan(1)
-  expect(splitsOf([0, 0.05], 0.02, false)).toEqual([0, 0.02, 0.04])
-  expect(splitsOf([0.5, 2_000], 1, true)).toEqual([1, 10, 100, 1_000])
+  const places = [0, 1, 2].map((pane) => [0, 90].map((value) => at(value, spreadRange([0, 90], pane, 3, 900))))
+  expect(places.map(([floor]) => floor)).toEqual([120 / 216, 60 / 216, 0].map((place) => expect.closeTo(place)))
+  for (const [pane, [, top = 1]] of places.entries()) expect(top).toBeLessThan([1, 120 / 216, 60 / 216][pane] ?? 0)
+  expect([ticksOf(0.022, 0, 'fraction'), ticksOf(345, 1, 'none'), ticksOf(84, 2, 'ms')]).toEqual([
+    [0, 0.01, 0.02],
+    [0, 300],
+    [0, 50],
+  ])
 })

@@ -2,9 +2,8 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, test } from '@jest/globals'
-import { parse } from 'yaml'
 import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
-import { writeCurl, writeStep } from '../../src/query/as-command.ts'
+import { writeCurl } from '../../src/query/as-command.ts'
 
 const HOSTILE = `it's "x" $(touch /nowhere/x) \`id\` \\ \${{ secrets.OTHER }} ! é\u2028\u202e\u0085`
 const QUERY = { apl: `print text = ${JSON.stringify(HOSTILE)}\n// '; exit 3`, startTime: 'now-1h', endTime: 'now' }
@@ -21,12 +20,4 @@ test('a query as curl asks the same, whatever its text', async () => {
   const command = writeCurl(QUERY, service.url)
   expect(command).toContain('Bearer $TOKEN')
   expect(await run(command)).toBe(HOSTILE)
-})
-
-test('a query as a workflow step asks the same, and has no expression but its secret', async () => {
-  const text = writeStep(QUERY, service.url)
-  expect(text.match(/\$\{\{.*?\}\}/g)).toEqual(['$'.concat('{{ secrets.TOKEN }}')])
-  const [step] = parse(text) as { run: string; env: Record<string, string> }[]
-  expect(Object.keys(step?.env ?? {})).toEqual(['TOKEN'])
-  expect(await run(step?.run ?? '')).toBe(HOSTILE)
 })

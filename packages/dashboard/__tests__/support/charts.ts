@@ -28,6 +28,14 @@ export async function plotBox(page: Page, name = '') {
   return box
 }
 
+/** Ctrl-clicks on the middle of a plot, which asks for a new annotation. @param name as of {@link chartOf} */
+export async function markMiddle(page: Page, name: string): Promise<void> {
+  await plotBox(page, name)
+  await chartOf(page, name)
+    .locator('.u-over')
+    .click({ modifiers: ['Control'] })
+}
+
 /** The name of what has the focus. */
 export const focused = (page: Page): Promise<string> =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? '')

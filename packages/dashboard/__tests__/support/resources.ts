@@ -16,8 +16,7 @@ export async function act(page: Page, name: string, words: string): Promise<void
   await actIn(page.locator('details', { hasText: `Actions on ${name}` }).first(), words)
 }
 
-/** What stands in a column of the list of annotations, which is the first if it is 1. */
-export async function cellsOf(page: Page, column: number): Promise<string[]> {
-  const cells = page.getByRole('region', { name: 'Annotations' }).locator(`tbody td:nth-child(${column})`)
-  return (await cells.allTextContents()).map((text) => text.trim())
+/** The names in a list. */
+export function namesIn(page: Page): Promise<string[]> {
+  return page.locator('.listing th[scope="row"] .clip').allTextContents()
 }

@@ -27,10 +27,11 @@ export function describeDuration(ms: number): string {
 }
 
 /** @returns `12:00` for a time of the last day, and otherwise `30 Jan, 12:00` */
-export function formatClock(time: string, zone: string, nowMs: number): string {
-  const isRecent = Math.abs(nowMs - Date.parse(time)) < UNIT_MS.d
+export function formatClock(time: string | number, zone: string, nowMs: number): string {
+  const date = new Date(time)
+  const isRecent = Math.abs(nowMs - date.getTime()) < UNIT_MS.d
   const day = isRecent ? {} : ({ day: 'numeric', month: 'short' } as const)
-  return formatIn(zone, { ...day, hour: '2-digit', minute: '2-digit' }).format(new Date(time))
+  return formatIn(zone, { ...day, hour: '2-digit', minute: '2-digit' }).format(date)
 }
 
 /** @returns such as `1.2M`, or `0.0012`; a small number keeps its significant digits */

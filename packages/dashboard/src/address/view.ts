@@ -2,9 +2,11 @@
 import { formatParameters } from '@deployment-annotations/contract/page-address'
 import { readZone } from './zone.ts'
 
-export const PAGES = ['explore', 'releases', 'views', 'annotations', 'monitors', 'datasets', 'integrations', 'tokens'] as const
+const PAGES = ['explore', 'releases', 'views', 'annotations', 'monitors', 'datasets', 'integrations', 'tokens'] as const
 /** `nowhere` stands for an address that is none of the page's. */
-export type Page = (typeof PAGES)[number] | 'nowhere'
+type Page = (typeof PAGES)[number] | 'nowhere'
+/** Where somebody is: the page of charts is the home page until a query, events or fields are looked at, which is to explore. */
+export type Place = Page | 'home'
 
 const NO_NAMES: readonly string[] = []
 
@@ -21,13 +23,13 @@ export const DEFAULT_VIEW = {
   endTime: 'now',
   /** How much earlier the data is that the charts are compared with, such as `1d`; empty for no comparison. */
   compare: '',
-  /** How results are shown where possible, such as `bars`; empty for what suits each best. */
+  /** How results are shown where possible, such as `table`; empty for what suits each best. */
   kind: '',
   /** The width of the charts' intervals, such as `5m`; empty for what suits the range. */
   bin: '',
   /** The unit of the charts' values, such as `bytes`; empty for what the service knows of them. */
   unit: '',
-  /** The column by which the table or top list of each chart is sorted, such as `path desc`; empty for the order of the answer. */
+  /** The column by which the table or top list of each chart is sorted, such as `path desc`, or `harm` of releases; empty for the usual order. */
   sort: NO_NAMES,
   /** A query whose rows are marked on the charts; empty without one. */
   annotationsQuery: '',
@@ -39,27 +41,23 @@ export const DEFAULT_VIEW = {
   hiddenDatasets: NO_NAMES,
   /** Types whose annotations are not shown. */
   hiddenTypes: NO_NAMES,
-  /** Types of the annotations that are listed; empty means all. */
+  /** Such as `hurt`, of the releases that are listed; empty means all. */
   types: NO_NAMES,
-  /** Ids of the makers whose annotations are listed; empty means all. */
-  createdBy: NO_NAMES,
-  /** Words that the listed annotations contain. */
+  /** Words that what is listed contains. */
   text: '',
   /** The earliest time of the listed annotations; empty for any time. */
   since: '',
-  /** The service and the environment whose releases are listed; empty for all. */
+  /** The service whose releases are listed, empty for all, and the environment, empty for production. */
   service: '',
   environment: '',
+  /** The moment of which is shown what changed before it; empty without one. */
+  moment: '',
   /** Ids of the annotations whose panel is open. */
   annotations: NO_NAMES,
   /** Predicates of the query language; events that do not pass them are neither charted nor listed. */
   filters: NO_NAMES,
   /** Fields that are columns of the list of events; without any, each event shows its first fields. */
   columns: NO_NAMES,
-  /** Whether values are drawn on a logarithmic scale. */
-  logScale: false,
-  /** Whether the statistics of each series are shown below its chart. */
-  figures: false,
   /** Whether events are listed with all of their lines. */
   wrap: false,
   /** Whether the list of fields is open. */
@@ -75,6 +73,11 @@ export const DEFAULT_VIEW = {
 }
 
 export type View = typeof DEFAULT_VIEW
+
+export function placeOf({ page, apl, events, fields, live, filters, savedView }: View): Place {
+  const isExploring = apl !== '' || events || fields || live || filters.length > 0 || savedView !== ''
+  return page === 'explore' && !isExploring ? 'home' : page
+}
 
 /** The members with values of a type. */
 type Of<T> = { [K in keyof View]: View[K] extends T ? K : never }[keyof View]

@@ -39,7 +39,7 @@ export const CLOCK = { hour: '2-digit', minute: '2-digit', second: '2-digit', ho
 const DIGITS = { year: 'numeric', month: 'numeric', day: 'numeric', ...CLOCK } as const
 
 /** @returns how much the clocks of the zone are ahead of UTC at that time, in milliseconds */
-export function offsetAt(ms: number, zone: string): number {
+function offsetAt(ms: number, zone: string): number {
   if (zone === 'UTC' || Number.isNaN(ms)) return 0
   if (zone === '') return -new Date(ms).getTimezoneOffset() * 60_000
   const parts = Object.fromEntries(
@@ -120,10 +120,4 @@ export function listCalendarTimes(nowMs: number, zone: string): NamedTimes[] {
     { name: 'This month', startTime: month(0), endTime: 'now' },
     { name: 'Previous month', startTime: month(-1), endTime: month(0) },
   ]
-}
-
-/** @returns the range from the start of the earlier of two dates to the end of the later one */
-export function timesOfDays(one: string, other: string, zone: string): Times {
-  const [first, last] = one <= other ? [one, other] : [other, one]
-  return { startTime: withZone(first, zone), endTime: startOfDay(Date.parse(withZone(last, zone)), zone, { days: 1 }) }
 }

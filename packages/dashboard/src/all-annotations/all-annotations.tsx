@@ -1,95 +1,93 @@
-/** The page of all annotations, which are filtered by words, dataset, type, time and maker. Each links to its chart. */
-import '../parts/listing.css'
-import './all-annotations.css'
-import type { Annotation } from '@deployment-annotations/contract/annotation'
-import { useEffect, useMemo, useState } from 'preact/hooks'
-import { view } from '../address/navigation.ts'
-import type { View } from '../address/view.ts'
-import { DeleteAnnotation } from '../annotations/delete-annotation.tsx'
+/** The page of all annotations: the list and the form of every resource, in which words find one. Each leads to its chart. */
+import type { Annotation, NewAnnotation } from '@deployment-annotations/contract/annotation'
+import { describeDuration } from '../address/format-time.ts'
+import { navigate, view } from '../address/navigation.ts'
+import { titleOf, viewAround } from '../annotations/annotation-view.ts'
 import { startOf } from '../annotations/list-annotations.ts'
-import { idsByMaker } from '../annotations/made-by.ts'
+import { makerOf } from '../annotations/made-by.ts'
+import { SafeLink } from '../annotations/markdown.tsx'
+import { ResultSign } from '../annotations/result-sign.tsx'
 import { useMakers } from '../annotations/use-makers.ts'
-import { countBy } from '../annotations/visible.ts'
+import { signOf, toneOf } from '../annotations/verdict.ts'
+import { findWords } from '../annotations/visible.ts'
 import { Failure } from '../parts/failure.tsx'
-import { useLostFocus } from '../parts/focus.ts'
-import { Pages, usePage } from '../parts/pages.tsx'
-import { useLoad } from '../parts/use-load.ts'
-import { useRefresh } from '../parts/use-refresh.ts'
+import { Moment } from '../parts/moment.tsx'
+import { lastDays, Select } from '../parts/select.tsx'
+import type { Resource } from '../resources/resource.ts'
+import { ResourceSection } from '../resources/resource-page.tsx'
 import { annotationRequests } from '../service/annotations.ts'
-import { AnnotationForm } from './annotation-form.tsx'
-import { AnnotationTable } from './annotation-table.tsx'
-import { filterAnnotations } from './filter.ts'
-import { FilterBar } from './filter-bar.tsx'
-import { TimelineChart } from './timeline-chart.tsx'
+import type { Makers } from '../service/makers.ts'
+import { formOf } from './annotation-form.tsx'
 
-const PAGE_ROWS = 50
-const NONE: readonly Annotation[] = []
-const NOBODY: ReturnType<typeof idsByMaker> = new Map()
+const ROWS_MAX = 50
+const SINCE = [['', 'any time'] as const, ...[1, 7, 30, 90].map(lastDays)]
+const NOBODY: Makers = new Map()
 
-type OpenDialog = { kind: 'form' | 'delete'; annotation: Annotation }
+type Listed = Annotation & { name: string }
 
-/** Loads the annotations from the chosen time on and their makers, filters them, and lists what there is to filter by. */
-function useListed({ datasets, types, createdBy, text, since }: View, version: number) {
-  const { data, error, isLoading } = useLoad(
-    (signal) => annotationRequests.list({ start: startOf(since) }, signal),
-    [since, version],
-  )
-  const { makers, error: makersError } = useMakers(version)
-  const all = data ?? NONE
-  const found = useMemo(
-    () => filterAnnotations(all, { datasets, types, createdBy, text }),
-    [all, datasets, types, createdBy, text],
-  )
-  const names = {
-    datasets: countBy(all, (annotation) => annotation.datasets).map(([name]) => name),
-    types: countBy(all, ({ type }) => [type]).map(([name]) => name),
+function listedWith(makers: Makers): Resource<Listed> {
+  const makerIn = (one: Annotation) => makerOf(one, makers) ?? ''
+  return {
+    title: 'Annotations',
+    noun: 'annotation',
+    permission: 'annotations',
+    requests: {
+      list: async (signal) => {
+        const all = await annotationRequests.list({ start: startOf(view.value.since) }, signal)
+        return all.map((one) => ({ ...one, name: titleOf(one) }))
+      },
+      create: (body) => annotationRequests.create(body as NewAnnotation),
+      change: annotationRequests.change,
+      delete: annotationRequests.delete,
+    },
+    datasetsOf: ({ datasets }) => datasets,
+    rowsMax: ROWS_MAX,
+    // The newest come first.
+    rank: ({ time }) => -Date.parse(time),
+    find: (all, words) => findWords(all, words, (one) => [makerIn(one), ...one.datasets]),
+    sign: (one) => ({ sign: signOf(one), words: '', ...(toneOf(one) === 'bad' && { tone: 'bad' }) }),
+    link: (one) => viewAround(one, view.value),
+    sentence: (one) => <Sentence one={one} />,
+    columns: [
+      { name: 'Type', cell: ({ type }) => <span class="chip">{type}</span> },
+      { name: 'Datasets', cell: ({ datasets }) => datasets.join(', ') },
+      { name: 'Created by', cell: makerIn },
+      { name: 'Time', cell: ({ time }) => <Moment time={time} /> },
+    ],
+    none: 'No annotations yet.',
+    form: formOf(),
+    deletion: { about: ({ datasets }) => <p>It will disappear from the charts of {datasets.join(', ')}.</p> },
   }
-  return { isLoaded: data !== undefined, all, found, names, makers, error: error ?? makersError, isLoading }
 }
 
 export function AllAnnotations() {
-  const { datasets, types, createdBy, text, since, zone } = view.value
-  const [version, refresh] = useRefresh()
-  const [dialog, setDialog] = useState<OpenDialog>()
-  const { isLoaded, all, found, names, makers, error, isLoading } = useListed(view.value, version)
-  const { page, shown } = usePage(found, PAGE_ROWS)
-  useEffect(() => page.onFirst(0), [datasets, types, createdBy, text, since])
-  const heading = useLostFocus<HTMLHeadingElement>(found.length)
-  const close = () => setDialog(undefined)
-  const done = () => {
-    close()
-    refresh()
-  }
+  const { since } = view.value
+  const { makers = NOBODY, error } = useMakers(0)
   return (
-    <div class="all-annotations" aria-busy={isLoading}>
-      <h1 ref={heading} tabIndex={-1}>
-        Annotations
-      </h1>
-      <FilterBar {...names} makers={makers ? idsByMaker(all, makers) : NOBODY} />
-      <Failure error={error} onRetry={refresh} />
-      {!isLoaded && isLoading && <p class="hint">Loading…</p>}
-      {isLoaded && (
-        <div class="row">
-          <Pages
-            {...page}
-            none={all.length > 0 ? 'No annotations match.' : 'No annotations yet.'}
-            order=", newest first"
-            words={['Newer', 'Older']}
-          />
-        </div>
-      )}
-      <TimelineChart annotations={found} zone={zone} />
-      {shown.length > 0 && (
-        <AnnotationTable
-          annotations={shown}
-          makers={makers}
-          zone={zone}
-          onEdit={(annotation) => setDialog({ kind: 'form', annotation })}
-          onDelete={(annotation) => setDialog({ kind: 'delete', annotation })}
-        />
-      )}
-      {dialog?.kind === 'form' && <AnnotationForm draft={dialog.annotation} {...names} onClose={close} onSaved={done} />}
-      {dialog?.kind === 'delete' && <DeleteAnnotation annotation={dialog.annotation} onClose={close} onDeleted={done} />}
-    </div>
+    <>
+      <Failure error={error} />
+      <ResourceSection
+        key={since}
+        resource={listedWith(makers)}
+        choices={<Select name="From" value={since} options={SINCE} onPick={(picked) => navigate({ since: picked }, true)} />}
+      />
+    </>
   )
+}
+
+/** The verdict, or else how long it took; and where it leads. */
+function Sentence({ one }: { one: Annotation }) {
+  const { verdictDetails, time, endTime, url } = one
+  const length = endTime === undefined ? '' : `for ${describeDuration(Date.parse(endTime) - Date.parse(time))}`
+  return (
+    <>
+      <ResultSign annotation={one} />
+      {verdictDetails?.headline ?? length} {url !== undefined && <SafeLink url={url}>{hostOf(url)}</SafeLink>}
+    </>
+  )
+}
+
+/** @returns the host of a link; a text that is no address is returned unchanged */
+function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host || url : url
 }

@@ -44,15 +44,19 @@ export function AnnotationForm({ draft, onClose, onSaved, ...offered }: Annotati
 
 const TAG = { maxLength: TAG_POINTS_MAX, isRare: true } as const
 
-function formOf(draft: Draft, { datasets, types }: Offered): FormOf {
+/**
+ * @param draft what is edited, if its times are not to be read from their texts again
+ * @param offered those that are there by default
+ */
+export function formOf(draft?: Draft, { datasets, types }: Partial<Offered> = {}): FormOf {
   const timeOf = (name: 'time' | 'endTime') => ({
     name,
     kind: 'time' as const,
-    write: (text: string) => writeTime(text, draft[name]),
+    ...(draft && { write: (text: string) => writeTime(text, draft[name]) }),
   })
   return {
     fields: [
-      { name: 'type', label: 'Type', kind: 'type', required: true, placeholder: 'production-deploy', options: optionsOf(types) },
+      { name: 'type', label: 'Type', kind: 'type', required: true, placeholder: 'production-deploy', ...optionsOf(types) },
       { name: 'title', label: 'Title', maxLength: TITLE_POINTS_MAX },
       {
         name: 'datasets',
@@ -60,11 +64,11 @@ function formOf(draft: Draft, { datasets, types }: Offered): FormOf {
         kind: 'datasets',
         required: true,
         missing: 'Choose at least one dataset: the annotation is shown on its chart.',
-        options: optionsOf(datasets),
+        ...optionsOf(datasets),
       },
       { ...timeOf('time'), label: 'Time, or start of a span', required: true },
       // The service cannot remove the end of a span.
-      { ...timeOf('endTime'), label: 'End of a span', required: draft.id !== undefined && draft.endTime !== undefined },
+      { ...timeOf('endTime'), label: 'End of a span', required: draft?.id !== undefined && draft.endTime !== undefined },
       { name: 'description', label: 'Description, Markdown', rows: 3, maxLength: DESCRIPTION_POINTS_MAX },
       { name: 'url', label: 'Link', kind: 'url', maxLength: URL_POINTS_MAX },
       { name: 'service', label: 'Service', ...TAG },
@@ -75,7 +79,7 @@ function formOf(draft: Draft, { datasets, types }: Offered): FormOf {
   }
 }
 
-const optionsOf = (names: readonly string[]) => names.map((name) => [name, name] as const)
+const optionsOf = (names?: readonly string[]) => names && { options: names.map((name) => [name, name] as const) }
 
 /** A time that was not edited is sent as it was: the hour after the clocks are set back has the same texts as the one before. */
 function writeTime(text: string, before: string | undefined): string | undefined {

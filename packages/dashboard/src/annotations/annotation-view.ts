@@ -6,6 +6,7 @@ import { describeDuration, formatTime } from '../address/format-time.ts'
 import { formatRange, type Range } from '../address/range.ts'
 import { DEFAULT_VIEW, type View } from '../address/view.ts'
 import { describeResult } from './result.ts'
+import { isRelease } from './verdict.ts'
 
 export function titleOf({ title, type }: Annotation): string {
   return title ?? type
@@ -31,11 +32,28 @@ export function whenOf(annotation: Annotation, zone: string): string {
   return formatTime(time, zone) + length
 }
 
+/** @returns `took 4 min 12 s`, or how long it goes on already; '' of a point in time */
+export function describeTook(annotation: Annotation, nowMs: number): string {
+  const { time, endTime = time, open } = annotation
+  if (open) return describeOpen(annotation, nowMs)
+  const ms = Date.parse(endTime) - Date.parse(time)
+  return ms > 0 ? `${isRelease(annotation) ? 'took' : 'for'} ${describeDuration(ms)}` : ''
+}
+
 /** @returns how long it goes on already, and what the service says of that */
-export function describeOpen({ time, isStale }: Annotation, nowMs: number): string {
+export function describeOpen(annotation: Annotation, nowMs: number): string {
+  return `open for ${openFor(annotation, nowMs)}${annotation.isStale ? ', still on?' : ''}`
+}
+
+/** @returns such as `web 2.15.1 going out for 4 min`, `INC-440, 3 h 8 min`, and `Old maintenance, 1 d 16 h: still on?` */
+export function describeGoingOn(annotation: Annotation, nowMs: number): string {
+  const joint = isRelease(annotation) ? ' going out for ' : ', '
+  return `${titleOf(annotation)}${joint}${openFor(annotation, nowMs)}${annotation.isStale ? ': still on?' : ''}`
+}
+
+function openFor({ time }: Annotation, nowMs: number): string {
   const ms = nowMs - Date.parse(time)
-  const whole = ms < UNIT_MS.m ? Math.max(0, ms) : ms - (ms % UNIT_MS.m)
-  return `open for ${describeDuration(whole)}${isStale ? ', perhaps stale' : ''}`
+  return describeDuration(ms < UNIT_MS.m ? Math.max(0, ms) : ms - (ms % UNIT_MS.m))
 }
 
 /**

@@ -1,71 +1,65 @@
-/** Shows the members of an annotation, whose title stands above. */
-import type { Annotation } from '@deployment-annotations/contract/annotation'
-import { describeDuration } from '../address/format-time.ts'
+/** What few people ask of an annotation, folded where a verdict stands above it: its members, the method, and who made it. */
+import { restOf, rowsOf } from '@deployment-annotations/compare/report'
+import { capitalize } from '@deployment-annotations/compare/words'
+import type { Annotation, VerdictDetails } from '@deployment-annotations/contract/annotation'
+import { describeDuration, formatClock } from '../address/format-time.ts'
+import { view } from '../address/navigation.ts'
 import { Facts } from '../parts/facts.tsx'
 import { Moment } from '../parts/moment.tsx'
 import type { Makers } from '../service/makers.ts'
 import { describeOpen } from './annotation-view.ts'
+import { BeforeAfter } from './before-after.tsx'
 import { makerOf } from './made-by.ts'
 import { Markdown, SafeLink } from './markdown.tsx'
 import { resultOf } from './result.ts'
-import { ResultSign } from './result-sign.tsx'
-import { TypeChip } from './type-chip.tsx'
+import { isRelease } from './verdict.ts'
+import { VerdictTable } from './verdict-table.tsx'
 import { listTags } from './visible.ts'
 
-export function Details({ annotation }: { annotation: Annotation }) {
-  const { datasets, time, endTime, description, type, url, open } = annotation
-  const result = resultOf(annotation)
-  const tags = listTags(annotation)
-  const end = endTime !== undefined && <Moment time={endTime} />
-  return (
-    <>
-      <Facts
-        of={[
-          ['Type', <TypeChip key="type" type={type} />],
-          [
-            'Result',
-            result && (
-              <>
-                <ResultSign annotation={annotation} />
-                <span aria-hidden="true">{result}</span>
-              </>
-            ),
-          ],
-          ['Datasets', datasets.join(', ')],
-          [
-            'Tags',
-            tags.length > 0 &&
-              tags.map(([name, value]) => (
-                <span key={`${name}:${value}`} class="chip">
-                  {name === 'tag' ? value : `${name} ${value}`}
-                </span>
-              )),
-            { class: 'tags' },
-          ],
-          [end || open ? 'Start' : 'Time', <Moment key="time" time={time} />],
-          ['End', open ? describeOpen(annotation, Date.now()) : end],
-          ['Duration', endTime !== undefined && describeDuration(Date.parse(endTime) - Date.parse(time))],
-          ['Link', url !== undefined && <SafeLink url={url}>{url}</SafeLink>],
-        ]}
-      />
-      {description !== undefined && <Markdown text={description} />}
-    </>
-  )
-}
-
-interface OriginProps {
+interface DetailsProps {
   annotation: Annotation
   /** The names of makers of annotations; absent while they are not known. */
   makers: Makers | undefined
 }
 
-/** Shows where an annotation comes from, which few people ask. */
-export function Origin({ annotation, makers }: OriginProps) {
-  const { id, createdAt, createdBy } = annotation
+export function Details({ annotation, makers }: DetailsProps) {
+  const { url, description, verdictDetails, open } = annotation
+  const minor = verdictDetails ? rowsOf(verdictDetails, true).map(({ name }) => name) : []
+  const parts = verdictDetails ? [url && 'job', description && 'description', ...minor, 'method'].filter(Boolean) : ['details']
+  return (
+    <details class="details" open={!verdictDetails}>
+      <summary>{capitalize(parts.join(', '))}</summary>
+      {verdictDetails && description !== undefined && <Markdown text={description} />}
+      {verdictDetails && <VerdictTable details={verdictDetails} isOfMinor />}
+      {verdictDetails && <Method {...verdictDetails} />}
+      <Members annotation={annotation} makers={makers} />
+      {/* While a release goes out, there is no time after it. */}
+      {!(open && isRelease(annotation)) && <BeforeAfter annotation={annotation} />}
+    </details>
+  )
+}
+
+function Method({ windows, notes, ...details }: VerdictDetails) {
+  const clock = (time: string) => formatClock(time, view.value.zone, Date.now())
+  const [before, after] = [windows.before, windows.after].map((one) => `${clock(one.startTime)} to ${clock(one.endTime)}`)
+  return <p class="hint">{`${after} compared with ${before}. ${[restOf(details), ...notes].join(' ')}`.trim()}</p>
+}
+
+function Members({ annotation, makers }: DetailsProps) {
+  const { id, datasets, time, endTime, type, url, open, createdAt, createdBy } = annotation
+  const tags = listTags(annotation)
+  const end = endTime !== undefined && <Moment time={endTime} />
   return (
     <Facts
-      class="origin"
       of={[
+        ['Type', type],
+        ['Result', resultOf(annotation)],
+        ['Datasets', datasets.join(', ')],
+        ['Tags', tags.length > 0 && tags.map(([name, value]) => (name === 'tag' ? value : `${name} ${value}`)).join(', ')],
+        [end || open ? 'Start' : 'Time', <Moment key="time" time={time} />],
+        ['End', open ? describeOpen(annotation, Date.now()) : end],
+        ['Duration', endTime !== undefined && describeDuration(Date.parse(endTime) - Date.parse(time))],
+        ['Link', url !== undefined && <SafeLink url={url}>{url}</SafeLink>],
         ['Created by', createdAt !== undefined && ((makers && makerOf(annotation, makers)) ?? ''), { title: createdBy }],
         ['Created at', createdAt !== undefined && <Moment time={createdAt} />],
         ['ID', id, { class: 'mono' }],

@@ -7,12 +7,10 @@ export function makerOf({ createdBy }: Annotation, makers: Makers): string | und
   return createdBy === undefined ? undefined : (makers.get(createdBy) ?? createdBy)
 }
 
-/**
- * A token that was regenerated has another id and the same name: to people both are one.
- * @returns the ids of the makers of the annotations, by name, in alphabetical order
- */
-export function idsByMaker(annotations: readonly Annotation[], makers: Makers): Map<string, string[]> {
-  const ids = [...new Set(annotations.flatMap(({ createdBy }) => createdBy ?? []))]
-  const named = Map.groupBy(ids, (id) => makers.get(id) ?? id)
-  return new Map([...named].sort(([a], [b]) => (a < b ? -1 : 1)))
+/** As webhooks and people write it: "commit `3f2a91c`, by `dana`", "Deployed by deploy bot". */
+const BY = /(?:^|, |\b(?:deployed|released|shipped|started|triggered|rolled back) )by `?([^`,.\n]{1,60})`?\.?$/im
+
+/** @returns who made what it is of, if its description says so, and otherwise its maker */
+export function whoMade(annotation: Annotation, makers: Makers): string | undefined {
+  return BY.exec(annotation.description ?? '')?.[1] ?? makerOf(annotation, makers)
 }

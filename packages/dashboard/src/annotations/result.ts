@@ -2,19 +2,20 @@
 
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { isRollback, type ReleaseResult, readResult } from '@deployment-annotations/contract/release'
+import { isRelease } from './verdict.ts'
 
 type Result = ReleaseResult | 'rolled back'
 
 /** @returns `undefined` if the annotation is no deployment, or does not say how it went */
 export const resultOf = (annotation: Annotation): Result | undefined =>
-  isRollback(annotation) ? 'rolled back' : readResult(annotation)
+  isRollback(annotation) ? 'rolled back' : isRelease(annotation) ? readResult(annotation) : undefined
 
 /** The signs differ in shape, and not only in color. */
 export const RESULT_SIGNS: Readonly<Record<Result, string>> = {
   succeeded: '✓',
   failed: '✕',
   canceled: '⊘',
-  running: '◔',
+  running: '◐',
   'rolled back': '↶',
 }
 

@@ -1,46 +1,9 @@
-/** The toggles that hide annotations by dataset and type, and the choice of the types' colors. */
+/** The toggles that hide annotations by dataset and type. */
 import type { Annotation } from '@deployment-annotations/contract/annotation'
-import { useState } from 'preact/hooks'
 import { navigate, view } from '../address/navigation.ts'
-import { chooseColor, PALETTE, paletteColor, slotOf, styleOf } from '../address/type-colors.ts'
 import { toggle } from '../address/view.ts'
 import { Toggle } from '../parts/toggle.tsx'
 import { countBy } from './visible.ts'
-
-function ColorPicker({ type }: { type: string }) {
-  const [isOpen, setOpen] = useState(false)
-  const pick = (slot?: number) => {
-    chooseColor(type, slot)
-    setOpen(false)
-  }
-  return (
-    <>
-      <button type="button" class="quiet type-color" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-        <span class="swatch" style={styleOf(type)} />
-        <span class="visually-hidden">Color of {type}</span>
-      </button>
-      {isOpen && (
-        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
-        <div class="colors" role="group" aria-label={`Colors for ${type}`}>
-          {PALETTE.map((name, slot) => (
-            <button
-              key={name}
-              type="button"
-              aria-label={name}
-              title={name}
-              aria-pressed={slotOf(type) === slot}
-              style={{ background: paletteColor(slot) }}
-              onClick={() => pick(slot)}
-            />
-          ))}
-          <button type="button" class="own-color" onClick={() => pick()}>
-            Default color
-          </button>
-        </div>
-      )}
-    </>
-  )
-}
 
 interface TogglesProps {
   /** The charted datasets. */
@@ -55,7 +18,7 @@ export function Toggles({ datasets, annotations }: TogglesProps) {
   // A hidden type keeps its toggle even if no annotation has it: otherwise nobody could show it again.
   const types = [...new Set([...counted.keys(), ...view.value.hiddenTypes])].sort()
   return (
-    <div class="toggles">
+    <div class="stack toggles">
       {datasets.length > 0 && (
         <fieldset>
           <legend>Datasets</legend>
@@ -68,10 +31,7 @@ export function Toggles({ datasets, annotations }: TogglesProps) {
         <fieldset>
           <legend>Types</legend>
           {types.map((type) => (
-            <span key={type} class="type">
-              <HideToggle list="hiddenTypes" name={type} count={counted.get(type)} />
-              <ColorPicker type={type} />
-            </span>
+            <HideToggle key={type} list="hiddenTypes" name={type} count={counted.get(type)} />
           ))}
         </fieldset>
       )}

@@ -2,10 +2,11 @@
 
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { UNIT_MS } from '@deployment-annotations/contract/duration'
-import type { Verdict } from '@deployment-annotations/contract/verdict'
-import { resultOf } from './result.ts'
+import { readResult } from '@deployment-annotations/contract/release'
+import { isWorse, type Verdict } from '@deployment-annotations/contract/verdict'
+import { describeDuration } from '../address/format-time.ts'
 
-/** Red is for worse alone; `unknown` is gray, as is what is routine. */
+/** Red is for what hurts now alone; `unknown` is gray, as is what is routine. */
 type Tone = 'bad' | 'good' | 'changed' | 'unknown' | 'same'
 
 const TONES: Readonly<Record<Verdict, Tone>> = {
@@ -19,7 +20,7 @@ const TONES: Readonly<Record<Verdict, Tone>> = {
 }
 
 /** The signs differ in shape, and not only in color. */
-const TONE_SIGNS: Readonly<Record<Tone, string>> = { bad: '▲', good: '▼', changed: '◆', unknown: '·', same: '=' }
+const TONE_SIGNS: Readonly<Record<Tone, string>> = { bad: '●', good: '+', changed: '◇', unknown: '–', same: '✓' }
 
 /** The service says it as soon as the events of ten minutes have come. */
 const JUDGED_AFTER_MS = 11 * UNIT_MS.m
@@ -27,12 +28,18 @@ const JUDGED_AFTER_MS = 11 * UNIT_MS.m
 const JUDGING_MS = 35 * UNIT_MS.m
 
 /** @returns a sign for the verdict; '' without one */
-export function signOf(annotation: Annotation): string {
-  return annotation.verdict === undefined ? '' : TONE_SIGNS[toneOf(annotation)]
+export function signOf({ verdict }: Annotation): string {
+  return verdict === undefined ? '' : TONE_SIGNS[TONES[verdict]]
 }
 
-export function toneOf({ verdict }: Annotation): Tone {
-  return verdict === undefined ? 'unknown' : TONES[verdict]
+/** What was harmful and is no longer has its sign, and is gray. */
+export function toneOf({ verdict, hurtsNow }: Annotation): Tone {
+  return verdict === undefined || (isWorse(verdict) && !hurtsNow) ? 'unknown' : TONES[verdict]
+}
+
+/** @returns the color of its mark in the form a style takes: red while it hurts, amber while it is open, otherwise gray */
+export function colorOf({ hurtsNow, open }: Annotation): string {
+  return hurtsNow ? 'var(--bad)' : open ? 'var(--warning)' : 'var(--muted)'
 }
 
 /** @returns whether it is one of those that are judged, as far as the page knows */
@@ -44,11 +51,15 @@ export function isRelease({ type, verdict }: Annotation): boolean {
 export function headlineOf(annotation: Annotation, nowMs: number): string {
   const { verdictDetails, time, endTime = time, open, createdAt } = annotation
   // Nothing was deployed, so the events say nothing about the release.
-  if (resultOf(annotation) === 'failed' && toneOf(annotation) !== 'bad') return 'The pipeline failed'
+  const result = readResult(annotation)
+  if ((result === 'failed' || result === 'canceled') && !isWorse(annotation.verdict)) {
+    const length = endTime === time ? '' : ` after ${describeDuration(Date.parse(endTime) - Date.parse(time))}`
+    return `The pipeline ${result === 'failed' ? 'failed' : 'was canceled'}${length}. Nothing went out.`
+  }
   if (verdictDetails) return verdictDetails.headline
-  if (open) return 'In progress'
+  if (open) return `Going out for ${roundDuration(nowMs - Date.parse(time))}. Verdict 10 min after it is out.`
   const dueMs = Math.max(Date.parse(endTime) + JUDGED_AFTER_MS, createdAt === undefined ? 0 : Date.parse(createdAt))
-  if (dueMs > nowMs) return `Verdict in ${Math.ceil((dueMs - nowMs) / UNIT_MS.m)} min`
+  if (dueMs > nowMs) return `Verdict in ${Math.ceil((dueMs - nowMs) / UNIT_MS.m)} min, if there are events`
   if (dueMs + JUDGING_MS > nowMs) return 'Verdict pending'
   return dueMs + UNIT_MS.d > nowMs ? 'No verdict yet: nothing to compare so far' : 'No verdict: nothing to compare'
 }

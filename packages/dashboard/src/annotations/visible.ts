@@ -1,5 +1,7 @@
 /** Decides which annotations are shown: their dataset and type are not hidden, and they contain the words searched for. */
 import type { Annotation } from '@deployment-annotations/contract/annotation'
+import { isWorse } from '@deployment-annotations/contract/verdict'
+import { compareNames } from '../query/name.ts'
 
 /** @returns what is known of where it belongs, by name */
 export function listTags({ service, environment, version, tags = [] }: Annotation): [string, string][] {
@@ -8,15 +10,28 @@ export function listTags({ service, environment, version, tags = [] }: Annotatio
   return [...known, ...tags.map((tag): [string, string] => ['tag', tag])]
 }
 
-/** @returns the annotations that contain all of the words, in any order and case; a word such as `service:web` is found in a tag */
-export function findWords(annotations: readonly Annotation[], text: string): readonly Annotation[] {
-  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
-  return words.length === 0 ? annotations : annotations.filter((annotation) => hasWords(annotation, words))
+/**
+ * @param more what else of one is searched
+ * @returns the annotations that contain all of the words, in any order and case; a word such as `service:web` is found in a tag
+ */
+export function findWords<One extends Annotation>(
+  annotations: readonly One[],
+  text: string,
+  more: (one: One) => readonly string[] = () => [],
+): readonly One[] {
+  const words = wordsOf(text)
+  return words.length === 0 ? annotations : annotations.filter((one) => hasWords(one, words, more(one)))
 }
 
-function hasWords(annotation: Annotation, words: readonly string[]): boolean {
-  const { id, title = '', type, description = '', url = '' } = annotation
-  const text = [title, type, description, url, ...listTags(annotation).map(([name, value]) => `${name}:${value}`)]
+export const wordsOf = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean)
+
+/** @param more what else is said of it */
+export function hasWords(annotation: Annotation, words: readonly string[], more: readonly string[] = []): boolean {
+  const { id, title = '', type, description = '', url = '', verdict, verdictDetails } = annotation
+  const tags = listTags(annotation).map(([name, value]) => `${name}:${value}`)
+  // What is gone is worse, too.
+  const verdicts = verdict === undefined ? [] : [`verdict:${verdict}`, ...(isWorse(verdict) ? ['verdict:worse'] : [])]
+  const text = [title, type, description, url, ...tags, ...verdicts, verdictDetails?.headline ?? '', ...more]
     .join('\n')
     .toLowerCase()
   // An id has to match as a whole: two digits are part of many ids.
@@ -49,5 +64,5 @@ export function countBy(
 ): [string, number][] {
   const counts = new Map<string, number>()
   for (const annotation of annotations) for (const key of keysOf(annotation)) counts.set(key, (counts.get(key) ?? 0) + 1)
-  return [...counts].sort(([a], [b]) => (a < b ? -1 : 1))
+  return [...counts].sort(([a], [b]) => compareNames(a, b))
 }

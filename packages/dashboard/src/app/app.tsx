@@ -1,8 +1,7 @@
 /** The page around the views: it signs people in and shows the current view. */
 import { useEffect } from 'preact/hooks'
 import { forgetViews, navigate, view } from '../address/navigation.ts'
-import { DEFAULT_VIEW } from '../address/view.ts'
-import { BackToTop } from '../parts/back-to-top.tsx'
+import { DEFAULT_VIEW, placeOf } from '../address/view.ts'
 import { Failure } from '../parts/failure.tsx'
 import { useLoad } from '../parts/use-load.ts'
 import { useRefresh } from '../parts/use-refresh.ts'
@@ -10,12 +9,14 @@ import { forgetQueries } from '../query/recent-queries.tsx'
 import { unfinished } from '../query/written-call.ts'
 import { signOut, token, user } from '../service/session.ts'
 import { readUser } from '../service/user.ts'
-import { SHOWN } from './pages.ts'
+import { SETTINGS, SHOWN } from './pages.ts'
 import { SignIn } from './sign-in.tsx'
-import { TopBar } from './top-bar.tsx'
+import { SettingsLinks, TopBar } from './top-bar.tsx'
 
 export function App() {
-  const { title, View } = SHOWN[view.value.page]
+  const place = placeOf(view.value)
+  const { title, View } = SHOWN[place]
+  const isSetting = SETTINGS.some((name) => name === place)
   useEffect(() => {
     document.title = `${title} · Annotations`
   }, [title])
@@ -25,11 +26,13 @@ export function App() {
   return (
     <>
       <TopBar onLeave={leave} />
-      <main id="main" tabIndex={-1}>
-        {!user.value && <Failure error={error} onRetry={load} />}
-        <Shown View={View} />
-      </main>
-      <BackToTop />
+      <div class={isSetting ? 'with-settings' : undefined}>
+        {isSetting && <SettingsLinks />}
+        <main id="main" tabIndex={-1}>
+          {!user.value && <Failure error={error} onRetry={load} />}
+          <Shown View={View} />
+        </main>
+      </div>
     </>
   )
 }

@@ -5,7 +5,7 @@ import { ViewLink } from '../parts/view-link.tsx'
 export function Brand() {
   return (
     <ViewLink to={DEFAULT_VIEW} class="brand">
-      <img src="/assets/icon.svg" alt="Deployment annotations" width="26" height="26" />
+      <img src="/assets/icon.svg" alt="Deployment annotations" width="24" height="24" />
     </ViewLink>
   )
 }

@@ -4,7 +4,7 @@
  */
 import type { Permission } from '@deployment-annotations/contract/permission'
 import type { FunctionComponent } from 'preact'
-import type { Page } from '../address/view.ts'
+import type { Place } from '../address/view.ts'
 import { Explore } from '../explore/explore.tsx'
 import { type Later, later } from '../parts/later.tsx'
 import { may, user } from '../service/session.ts'
@@ -21,7 +21,12 @@ interface ShownPage {
   prefetch?: Later<object>['prefetch']
 }
 
-export const SHOWN: Readonly<Record<Page, ShownPage>> = {
+export const MAIN = ['home', 'releases', 'explore', 'views'] as const
+/** The pages under “Settings”. */
+export const SETTINGS = ['monitors', 'integrations', 'datasets', 'tokens', 'annotations'] as const
+
+export const SHOWN: Readonly<Record<Place, ShownPage>> = {
+  home: { title: 'Home', help: 'dashboard#charts', View: Explore },
   explore: { title: 'Explore', help: 'dashboard#charts', View: Explore },
   releases: {
     title: 'Releases',
@@ -30,7 +35,7 @@ export const SHOWN: Readonly<Record<Page, ShownPage>> = {
     ...later(async () => (await import('../releases/releases.tsx')).ReleasesPage),
   },
   views: {
-    title: 'Saved views',
+    title: 'Views',
     help: 'dashboard#saved-views-and-links',
     needs: 'views|read',
     ...later(async () => (await import('../saved-views/views.tsx')).Views),

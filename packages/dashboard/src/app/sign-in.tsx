@@ -31,7 +31,7 @@ export function SignIn() {
   }, [offered, isBusy])
 
   return (
-    <main class="sign-in">
+    <main class="card stack sign-in">
       <h1>
         <img src="/assets/icon.svg" alt="" width="36" height="36" /> Deployment annotations
       </h1>

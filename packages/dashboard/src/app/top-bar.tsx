@@ -1,19 +1,18 @@
-/** The bar above every page: the links to the pages, which become a menu on a narrow window, the user's name, and signing out. */
+/** The bar above every page: the links to the pages, the help, and the menu of the user. On a phone the links are a menu. */
 import { lastView, view } from '../address/navigation.ts'
-import { PAGES, type Page } from '../address/view.ts'
-import { Menu } from '../parts/menu.tsx'
+import { type Place, placeOf } from '../address/view.ts'
+import { Menu, MenuButton } from '../parts/menu.tsx'
 import { useMedia } from '../parts/use-media.ts'
 import { ViewLink } from '../parts/view-link.tsx'
 import { leaveTab, linkToken, user } from '../service/session.ts'
 import { Brand } from './brand.tsx'
-import { isOffered, SHOWN } from './pages.ts'
+import { isOffered, MAIN, SETTINGS, SHOWN } from './pages.ts'
 
-/** The links of all pages do not fit in a narrower window. */
-const NARROW = '(max-width: 70rem)'
+const PHONE = '(max-width: 43.7rem)'
 
 export function TopBar({ onLeave }: { onLeave: () => void }) {
-  const { page } = view.value
-  const isNarrow = useMedia(NARROW)
+  const place = placeOf(view.value)
+  const isPhone = useMedia(PHONE)
   return (
     <header class="top">
       <a class="skip" href="#main">
@@ -21,54 +20,79 @@ export function TopBar({ onLeave }: { onLeave: () => void }) {
       </a>
       <Brand />
       <nav aria-label="Pages">
-        {isNarrow ? (
-          <Menu
-            summary={
-              <>
-                <span aria-hidden="true">☰</span> {SHOWN[page].title}
-              </>
-            }
-          >
-            <div class="card page-links">
-              <PageLinks page={page} />
+        {isPhone ? (
+          <Menu summary={SHOWN[place].title}>
+            <div class="card">
+              <PageLinks />
             </div>
           </Menu>
         ) : (
-          <PageLinks page={page} />
+          <PageLinks />
         )}
       </nav>
-      <a class="help-link" href={`/help/${SHOWN[page].help}`} target="_blank" rel="noopener">
+      <a class="push" href={`/help/${SHOWN[place].help}`} target="_blank" rel="noopener">
         Help
       </a>
-      {user.value && <span class="who">Token: {user.value.name}</span>}
       {linkToken.value !== undefined && (
         <button type="button" title="The link that you opened has another token" onClick={() => leaveTab(linkToken.value)}>
           Use the token of the link
         </button>
       )}
-      <button type="button" class="quiet" onClick={onLeave}>
-        Sign out
-      </button>
+      <Menu
+        summary={
+          <span class="clip">
+            <span class="visually-hidden">Token: </span>
+            {user.value?.name}
+          </span>
+        }
+      >
+        <div class="card">
+          <MenuButton onClick={onLeave}>Sign out</MenuButton>
+        </div>
+      </Menu>
     </header>
   )
 }
 
-function PageLinks({ page }: { page: Page }) {
-  const { zone } = view.value
+function PageLinks() {
+  const settings = offeredSettings()
+  const open = settings.find((name) => name === placeOf(view.value))
   return (
     <>
-      {PAGES.filter((name) => name === page || isOffered(SHOWN[name])).map((name) => (
-        <ViewLink
-          key={name}
-          to={name === page ? view.value : { ...lastView(name), zone }}
-          stays
-          aria-current={name === page ? 'page' : undefined}
-          onPointerEnter={SHOWN[name].prefetch}
-          onFocus={SHOWN[name].prefetch}
-        >
-          {SHOWN[name].title}
-        </ViewLink>
+      {MAIN.filter((name) => isOffered(SHOWN[name])).map((name) => (
+        <PageLink key={name} to={name} />
       ))}
+      {settings[0] && <PageLink to={open ?? settings[0]} title="Settings" />}
     </>
+  )
+}
+
+/** The pages of the settings, beside each of them. */
+export function SettingsLinks() {
+  return (
+    <nav class="settings-nav" aria-label="Settings">
+      {offeredSettings().map((name) => (
+        <PageLink key={name} to={name} />
+      ))}
+    </nav>
+  )
+}
+
+function offeredSettings() {
+  return SETTINGS.filter((name) => name === view.value.page || isOffered(SHOWN[name]))
+}
+
+function PageLink({ to, title = SHOWN[to].title }: { to: Place; title?: string }) {
+  const isHere = to === placeOf(view.value)
+  return (
+    <ViewLink
+      to={isHere ? view.value : lastView(to)}
+      stays
+      aria-current={isHere ? 'page' : undefined}
+      onPointerEnter={SHOWN[to].prefetch}
+      onFocus={SHOWN[to].prefetch}
+    >
+      {title}
+    </ViewLink>
   )
 }

@@ -1,67 +1,59 @@
 /** The axes of a plot: their looks and their labels. Deliberately not here: series, marks, and the handling of pointers. */
 import type uPlot from 'uplot'
-import { readColor } from '../address/type-colors.ts'
+import { readColor } from '../address/colors.ts'
 import { axisSteps, formatInUnit, type Unit } from '../address/unit.ts'
-import { scaleOf, splitsOf } from './panes.ts'
+import type { Pane } from './frame.ts'
+import { isNarrow, scaleOf, TIME_PX, ticksOf } from './panes.ts'
 
 const VALUES_PX = 56
 /** The width of the axis whose labels have a unit. */
 const VALUES_WITH_UNIT_PX = 70
+/** The width of the axis of panes, which is at their right; on a narrow page and on others. */
+const PANES_PX = [52, 56] as const
+/** The least room for a time below panes. */
+const TIME_SPACE_PX = 80
 
-/**
- * @param panes the units of the values, the uppermost pane first
- * @param shownOf returns the values from the floor to the top of a scale's pane; absent for a plot without panes
- * @returns the axis of time and those of values, in the current colors
- */
-export function buildAxes(
-  panes: readonly { unit: Unit }[],
-  isLog: boolean,
-  shownOf?: (scale: string) => readonly [number, number],
-): uPlot.Axis[] {
+/** @returns the axis of time and that of values, in the current colors */
+export function buildAxes(unit: Unit): uPlot.Axis[] {
   const stroke = readColor('--muted')
   const lines = { stroke: readColor('--line'), width: 1 }
-  const width = panes.some(({ unit }) => unit !== 'none') ? VALUES_WITH_UNIT_PX : VALUES_PX
-  const values = panes.map(({ unit }, pane) => ({
-    ...buildValues(unit, isLog, { stroke, lines }),
-    ...{ scale: scaleOf(pane), size: pane === 0 ? width : 0 },
-    ...(shownOf && {
-      splits: (_plot: uPlot, _axis: number, _min: number, _max: number, step: number) =>
-        splitsOf(shownOf(scaleOf(pane)), step, isLog),
-    }),
-  }))
-  // Each axis is outside of those before it: all of them are in one place if those without a width come first.
-  return [{ stroke, grid: lines, ticks: lines, values: TIME_LABELS }, ...values.reverse()]
-}
-
-function buildValues(unit: Unit, isLog: boolean, { stroke, lines }: { stroke: string; lines: uPlot.Axis.Grid }): uPlot.Axis {
   const steps = axisSteps(unit)
-  const powers = isLog ? { filter: keepPowersOfTen } : {}
-  return {
-    ...{ stroke, grid: { ...lines, ...powers }, ticks: { ...lines, ...powers } },
-    ...(steps && { incrs: steps }),
-    // Some lines of a logarithmic scale have no label.
-    values: (_, values: (number | null)[]) => values.map((value) => (value === null ? '' : formatInUnit(value, unit))),
-  }
+  const size = unit === 'none' ? VALUES_PX : VALUES_WITH_UNIT_PX
+  const values = (_: uPlot, splits: number[]) => splits.map((value) => formatInUnit(value, unit))
+  return [
+    { stroke, grid: lines, ticks: lines, values: TIME_LABELS },
+    { stroke, grid: lines, ticks: lines, size, values, ...(steps && { incrs: steps }) },
+  ]
 }
 
-/** Lines between the powers of ten would be too dense. */
-function keepPowersOfTen(_plot: uPlot, splits: number[]): (number | null)[] {
-  return splits.map((value) => (Math.abs(Math.log10(value) % 1) < 1e-9 ? value : null))
+/**
+ * @param count of the panes
+ * @param paneOf returns a pane as it is now, the uppermost first
+ * @param topOf returns the highest value that fits into a pane
+ */
+export function buildPaneAxes(count: number, paneOf: (at: number) => Pane, topOf: (at: number) => number): uPlot.Axis[] {
+  const stroke = readColor('--muted')
+  const grid = { stroke: readColor('--line'), width: 1 }
+  const ticks = { show: false }
+  const values = Array.from({ length: count }, (_, at): uPlot.Axis => {
+    const factor = () => paneOf(at).factor ?? 1
+    return {
+      ...{ scale: scaleOf(at), side: 1, stroke, grid, ticks },
+      size: (plot) => (at > 0 ? 0 : PANES_PX[isNarrow(plot.width) ? 0 : 1]),
+      splits: () => ticksOf(topOf(at) * factor(), at, paneOf(at).unit).map((tick) => tick / factor()),
+      // The floor is zero, which needs no word.
+      values: (_, splits) => splits.map((value) => (value === 0 ? '' : formatInUnit(value * factor(), paneOf(at).unit))),
+    }
+  })
+  // Each axis is outside of those before it: all of them are in one place if those without a width come first.
+  return [{ stroke, grid: ticks, ticks, size: TIME_PX, space: TIME_SPACE_PX, values: TIME_LABELS }, ...values.reverse()]
 }
 
 /** The range has zero in it, so that heights can be compared. */
-export function rangeOfValues(_plot: uPlot, min: number | null, max: number | null): uPlot.Range.MinMax {
+export function rangeOfValues(_plot: uPlot, min: number | null, max: number | null): [number, number] {
   const low = Math.min(0, min ?? 0)
   const high = Math.max(0, max ?? 0)
   return [low * 1.1, (high === low ? 1 : high) * 1.1]
-}
-
-/** The range starts at the power of ten below the lowest value above zero. */
-export function rangeOfLogValues(_plot: uPlot, min: number | null, max: number | null): uPlot.Range.MinMax {
-  const [low, high] = [min !== null && min > 0 ? min : 1, max !== null && max > 0 ? max : 10]
-  const from = 10 ** Math.floor(Math.log10(low))
-  // The margin leaves room for the highest label.
-  return [from === low ? from / 2 : from, Math.max(high, 2 * from) * 1.6]
 }
 
 /**

@@ -10,7 +10,7 @@ const VERSION_LETTERS_MIN = 3
 /**
  * Shortens a title and keeps its version, which is the last word with a digit, whole if possible.
  * @param room in pixels
- * @returns the part that fits; if the version alone is too long, the part of it that tells it from others; empty if nothing fits
+ * @returns the part that fits; if the version alone is too long, the end that tells it from the one before; empty if nothing fits
  */
 export function fitTitle(title: string, room: number, measure: Measure): string {
   const fits = (text: string) => measure(text) <= room
@@ -22,10 +22,12 @@ export function fitTitle(title: string, room: number, measure: Measure): string 
   const both = longest(LETTERS_MIN, name, (part) => `${part.trimEnd()}… ${version}`, fits)
   if (both !== '') return both
   if (fits(version)) return version
-  // People know the start of a commit's hash; the end of a dotted version changes most.
-  return version.includes('.')
-    ? longest(VERSION_LETTERS_MIN, version, (part) => `…${version.slice(-part.length)}`, fits)
-    : longest(VERSION_LETTERS_MIN, version, (part) => `${part}…`, fits)
+  // People know the start of a commit's hash; of a dotted version, the last number that is not zero has changed.
+  const numbers = version.split('.')
+  if (numbers.length === 1) return longest(VERSION_LETTERS_MIN, version, (part) => `${part}…`, fits)
+  const changed = numbers.findLastIndex((number) => Number(number) !== 0)
+  const end = `.${numbers.slice(changed).join('.')}`
+  return changed > 0 && fits(end) ? end : ''
 }
 
 /** @returns the text with the longest start of `whole` that fits; empty if fewer letters than `lettersMin` fit */

@@ -1,12 +1,14 @@
 /** Builds what a chart draws from a table that is grouped by time: series of numbers over common times. Pure. */
 import { isZeroWhereAbsent } from '@deployment-annotations/compare/columns'
 import { stringifyExact } from '@deployment-annotations/contract/exact-json'
+import { seriesColor } from '../address/colors.ts'
 import type { Range } from '../address/range.ts'
-import { seriesColor } from '../address/type-colors.ts'
 import type { Unit } from '../address/unit.ts'
 import { numberOf } from '../query/cell.ts'
 import type { Table } from '../service/query.ts'
-import { buildHeat, type Heat } from './heat.ts'
+
+/** One value for each bin; null where there is none. */
+export type Values = readonly (number | null)[]
 
 export interface Series {
   label: string
@@ -18,6 +20,8 @@ export interface Series {
   isThreshold?: true
   /** The index of the pane that it is drawn in, where the frame has panes. */
   pane?: number
+  /** What is drawn in a pane: a value at some starts of bins and at the end of the last one, with a straight line to the next. */
+  points?: readonly (number | undefined)[]
 }
 
 /** One of the small charts that a frame is drawn as, one below the other. */
@@ -26,8 +30,12 @@ export interface Pane {
   unit: Unit
   /** Its latest value in words; empty without one. */
   figure: string
-  /** What a release has changed in it. */
-  note?: { text: string; isBad: boolean } | undefined
+  /** By what a value is multiplied to be read in the unit of the figure. */
+  factor?: number
+  /** Where a release hurts it: since when, and what it was before. */
+  hurt?: { sinceMs: number; was: string } | undefined
+  /** What a release did to it that is over. */
+  note?: { text: string; ms: number } | undefined
 }
 
 export interface Frame {
@@ -39,8 +47,6 @@ export interface Frame {
   leftOut: number
   /** The charts that the series are drawn in; absent for a single one. */
   panes?: readonly Pane[]
-  /** Histograms, which are drawn instead of series. */
-  heat?: Heat
 }
 
 export const SERIES_MAX = 24
@@ -87,9 +93,7 @@ export function buildFrame(table: Table, range: Range, ranks: readonly string[] 
   }
   const largest = [...series.values()].sort((a, b) => b.total - a.total)
   const shown = largest.slice(0, SERIES_MAX).map(({ label: name, values }) => ({ label: name, values }))
-  const histogramAt = valuesAt.find((at) => fields[at]?.agg?.name.startsWith('histogram'))
-  const heat = histogramAt === undefined ? undefined : buildHeat(table, histogramAt, (row) => binOf.get(rowTimes[row] ?? 0))
-  return { times, stepMs, series: shown, leftOut: largest.length - shown.length, ...(heat && { heat }) }
+  return { times, stepMs, series: shown, leftOut: largest.length - shown.length }
 }
 
 function indexesOf<T>(list: readonly T[], isWanted: (item: T, at: number) => boolean): number[] {
@@ -131,20 +135,14 @@ function binsOf({ startMs, endMs }: Range, stepMs: number, rowTimes: readonly nu
 }
 
 /** @returns whether there is anything to draw */
-export function hasValues({ series, heat }: Frame): boolean {
-  return heat !== undefined || series.some(({ values }) => values.some((value) => value !== null))
-}
-
-/** @returns the frame of the first pane alone */
-export function firstPane(frame: Frame): Frame {
-  if (!frame.panes) return frame
-  const { panes: _, ...rest } = frame
-  return { ...rest, series: frame.series.filter(({ pane }) => pane === 0) }
+export function hasValues({ series }: Frame): boolean {
+  return series.some(({ values }) => values.some((value) => value !== null))
 }
 
 /** @returns the color in the form a style takes */
 export function lineColor({ earlierOf, isThreshold, pane }: Series, at: number): string {
-  return isThreshold ? 'var(--bad)' : seriesColor(pane === undefined ? (earlierOf ?? at) : 0)
+  if (pane !== undefined) return earlierOf === undefined ? 'var(--today)' : 'var(--before)'
+  return isThreshold ? 'var(--bad)' : seriesColor(earlierOf ?? at)
 }
 
 /** @returns the total of a series of counts */

@@ -1,13 +1,13 @@
 /** The buttons of annotations above a plot. */
-import { styleOf } from '../address/type-colors.ts'
+import { isWorse } from '@deployment-annotations/contract/verdict'
 import { describeMark, titleOf, whenOf } from '../annotations/annotation-view.ts'
 import { describeResult } from '../annotations/result.ts'
-import { TypeChip } from '../annotations/type-chip.tsx'
-import { signOf, toneOf } from '../annotations/verdict.ts'
+import { colorOf, signOf } from '../annotations/verdict.ts'
+import { rankOf } from '../changes/ranked.ts'
 import { AROUND_PX, textWidth } from './button-width.ts'
 import { MarkBar } from './mark-bar.tsx'
 import { fitText } from './mark-text.ts'
-import { commonType, GROUP_PX, type Mark, type MarkGroup } from './marks.ts'
+import { GROUP_PX, type Mark, type MarkGroup, mostUrgent } from './marks.ts'
 
 interface MarkButtonsProps {
   label: string
@@ -38,12 +38,13 @@ export function MarkButtons({ label, selected, zone, onSelect, ...bar }: MarkBut
 function describe({ annotation }: Mark, zone: string) {
   const { id, type, verdictDetails } = annotation
   const result = describeResult(annotation)
+  const rank = rankOf(annotation)
   return {
     key: id,
     title: titleOf(annotation),
     when: whenOf(annotation, zone),
-    name: describeMark(annotation, zone),
-    kind: <TypeChip type={type} />,
+    name: `${rank > 0 ? `${rank}. ` : ''}${describeMark(annotation, zone)}`,
+    kind: <span class="chip">{type}</span>,
     details: (
       <>
         {verdictDetails && (
@@ -57,15 +58,14 @@ function describe({ annotation }: Mark, zone: string) {
   }
 }
 
-function lookOf({ marks, room, opensLeft }: MarkGroup, selected: readonly string[]) {
+function lookOf({ marks, room, opensLeft, row }: MarkGroup, selected: readonly string[]) {
   const px = Math.max(BUTTON_PX_MIN, room)
   const { isCount, ...shown } = fitText(marks, px - AROUND_PX, textWidth)
-  // One of a group that hurt is shown, whatever the others are. Red is for that alone.
-  const hasHurt = marks.some(({ annotation }) => toneOf(annotation) === 'bad')
+  const urgent = mostUrgent(marks)
   return {
     ...shown,
-    class: `mark${hasHurt ? ' has-hurt' : ''}${opensLeft ? ' opens-left' : ''}${isCount ? ' is-many' : ''}`,
-    style: { ...styleOf(commonType(marks)), maxWidth: `${px}px` },
+    class: `mark${isWorse(urgent.verdict) ? ' is-harmful' : ''}${opensLeft ? ' opens-left' : ''}${isCount ? ' is-many' : ''}`,
+    style: { '--mark': colorOf(urgent), '--row': String(row), maxWidth: `${px}px` },
     isPressed: marks.some(({ annotation }) => selected.includes(annotation.id)),
   }
 }

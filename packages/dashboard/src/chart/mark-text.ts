@@ -1,47 +1,62 @@
 /** The texts on the button of marks, in full and shortened. Pure. */
+import { isLive } from '@deployment-annotations/compare/environments'
+import type { Annotation } from '@deployment-annotations/contract/annotation'
+import { isRollback } from '@deployment-annotations/contract/release'
+import { isWorse } from '@deployment-annotations/contract/verdict'
 import { titleOf } from '../annotations/annotation-view.ts'
 import { RESULT_SIGNS, resultOf } from '../annotations/result.ts'
-import { signOf, toneOf } from '../annotations/verdict.ts'
+import { signOf } from '../annotations/verdict.ts'
+import { ranked, rankOf } from '../changes/ranked.ts'
 import { fitTitle, type Measure } from './fit-title.ts'
-import { commonType, type Mark } from './marks.ts'
+import { type Mark, mostUrgent } from './marks.ts'
 
 /** @returns the whole text */
 export function wholeText(marks: readonly Mark[]): string {
-  const { sign, title, others } = partsOf(marks)
-  return sign + title + others
+  const { sign, text } = textOf(marks)
+  return sign + text
 }
 
 /**
  * @param room in pixels
- * @returns the part of the text that fits, or the number of marks if no title fits; the sign stands in front of it, and its meaning is in
- *   the name of the button
+ * @returns the part of the text that fits, or the sign alone if none does; the sign stands in front of it, and its meaning is in the name
+ *   of the button. Of several marks it is their number
  */
 export function fitText(marks: readonly Mark[], room: number, measure: Measure) {
-  const { sign, title, others } = partsOf(marks)
-  const fitted = fitTitle(title, room - measure(sign + others), measure)
-  if (fitted !== '') return { sign, text: fitted + others, isCount: false }
-  const isCount = marks.length > 1
-  return isCount ? { sign: '', text: formatShort(marks.length), isCount } : { sign: sign.trim() || '•', text: '', isCount }
+  const { sign, text } = textOf(marks)
+  if (marks.length > 1) return { sign: measure(sign + text) <= room ? sign : '', text, isCount: true }
+  const fitted = fitTitle(text, room - measure(sign), measure)
+  return { sign: fitted === '' ? sign.trim() || '•' : sign, text: fitted, isCount: false }
 }
 
-/** The sign and the title of one mark, and the number of the others. The title is that of a mark whose type gives the button its color. */
-function partsOf(marks: readonly Mark[]) {
-  const type = commonType(marks)
-  // One that hurt is named before all others.
-  const bad = marks.find(({ annotation }) => toneOf(annotation) === 'bad')
-  const shown = (bad ?? marks.find(({ annotation }) => annotation.type === type))?.annotation
-  if (!shown) return { sign: '', title: '', others: '' }
-  const result = resultOf(shown)
+/** Several marks are not called after one of them; the sign is that of the most urgent, if it hurt. */
+function textOf(marks: readonly Mark[]) {
+  const [only, ...others] = marks
+  if (!only) return { sign: '', text: '' }
+  if (ranked.value.length > 0) return { sign: '', text: rankText(marks) }
+  if (others.length === 0) return { sign: signsOf(only.annotation), text: labelOf(only.annotation) }
+  const urgent = mostUrgent(marks)
+  return { sign: isWorse(urgent.verdict) ? `${signOf(urgent)} ` : '', text: formatShort(marks.length) }
+}
+
+/** @returns their numbers in the list of what changed; of more than three, the first alone */
+function rankText(marks: readonly Mark[]): string {
+  const ranks = marks.map(({ annotation }) => rankOf(annotation)).sort((a, b) => a - b)
+  return ranks.length > 3 ? `${ranks[0]}+` : ranks.join(' ')
+}
+
+function signsOf(annotation: Annotation): string {
+  const result = resultOf(annotation)
   // What became of the pipeline says nothing more once the release is judged, unless it was not well.
-  const isWell = result === 'succeeded' && shown.verdict !== undefined
-  const signs = [shown.verdict === 'inconclusive' ? '' : signOf(shown), result && !isWell ? RESULT_SIGNS[result] : ''].filter(
-    (sign) => sign !== '',
-  )
-  return {
-    sign: signs.map((sign) => `${sign} `).join(''),
-    title: titleOf(shown),
-    others: marks.length > 1 ? ` +${formatShort(marks.length - 1)}` : '',
-  }
+  const isWell = result === 'succeeded' && annotation.verdict !== undefined
+  const signs = [annotation.verdict === 'inconclusive' ? '' : signOf(annotation), result && !isWell ? RESULT_SIGNS[result] : '']
+  return signs.map((sign) => (sign === '' ? '' : `${sign} `)).join('')
+}
+
+/** The version alone says which release of the chart's own service it is; a rollback, and what is not live, needs its title. */
+function labelOf(annotation: Annotation): string {
+  const { datasets, service = datasets[0], version } = annotation
+  const isOwn = datasets.length === 1 && service === datasets[0] && isLive(annotation) && !isRollback(annotation)
+  return (isOwn && version) || titleOf(annotation)
 }
 
 /** @returns such as `1.2k`, because four characters fit */

@@ -1,19 +1,18 @@
 /** A uPlot with annotations on it. Deliberately not here: components, the looks of axes, and the handling of pointers. */
 import uPlot from 'uplot'
+import { readColor, resolveColor } from '../address/colors.ts'
 import type { Range } from '../address/range.ts'
-import { colorOf, readColor, resolveColor, seriesColor } from '../address/type-colors.ts'
-import { buildAxes, rangeOfLogValues, rangeOfValues } from './axes.ts'
+import type { Unit } from '../address/unit.ts'
+import { buildAxes, buildPaneAxes, rangeOfValues } from './axes.ts'
 import { buttonWidth } from './button-width.ts'
-import { drawBands, drawBars, drawCrowds, drawHeat, drawLines, drawUnfinished, ROWS_PX, unfinishedFrom } from './draw-marks.ts'
+import { drawBars, drawCrowds, drawLines, drawUnfinished, ROWS_PX, unfinishedFrom } from './draw-marks.ts'
+import { drawWorse } from './draw-worse.ts'
 import { type Found, type FoundGroup, layoutFound } from './found.ts'
 import type { Frame, Series } from './frame.ts'
-import { lowestAboveZero, rangeOfHeat } from './heat.ts'
-import { layoutMarks, type Mark, type MarkGroup, type MarksLayout, WORSE } from './marks.ts'
-import { heightOf, scaleOf, spreadRange } from './panes.ts'
+import { layoutMarks, type Mark, type MarkGroup, type MarksLayout } from './marks.ts'
+import { asideOf, heightOf, scaleOf, spreadRange } from './panes.ts'
 import { createPointers, type Pointers } from './pointers.ts'
 import { buildSeries } from './series-paths.ts'
-import { type Stack, stackSeries } from './stack.ts'
-import { type ChartStyle, isLogDrawn, isStacked } from './style.ts'
 
 export interface PlotContent {
   frame: Frame
@@ -30,8 +29,10 @@ export interface PlotContent {
 export interface PlacedMarks {
   groups: readonly MarkGroup[]
   found: readonly FoundGroup[]
-  /** The left edge of the plot, in pixels. */
+  /** The left edge of the plot and the width of its values, and that of all of it, in pixels. */
   left: number
+  valuesWidth: number
+  width: number
 }
 
 /** The bin that the pointer is over, on this chart or on another one that is synchronized with it. */
@@ -43,10 +44,12 @@ export interface Hover {
 }
 
 interface PlotOptions extends PlotContent {
-  style: ChartStyle
+  /** The unit of the values of a frame without panes. */
+  unit: Unit
   zone: string
   onRange: (range: Range) => void
   onMark: (span: Range) => void
+  onMoment: (ms: number) => void
   onHover: (hover: Hover | undefined) => void
   /** Called whenever the layout of the marks changes. */
   onMarks: (placed: PlacedMarks) => void
@@ -62,25 +65,21 @@ export class Plot {
   readonly #options: PlotOptions
   readonly #colors = new Map<string, string>()
   readonly #ground = readColor('--surface')
-  readonly #heatColor = resolveColor(seriesColor(0))
   readonly #pointers: Pointers
   readonly #plot: uPlot
   readonly #sizes = new ResizeObserver(() => this.#fit())
-  /** What each pane shows of its scale, which reaches over the other panes. */
-  readonly #shown = new Map<string, readonly [number, number]>()
+  /** The highest value that fits into each pane, whose scale reaches over the other panes. */
+  readonly #tops = new Map<number, number>()
   #content: PlotContent
-  /** The positions of stacked series; `undefined` if they are not stacked. */
-  #stack: Stack | undefined
-  #layout: MarksLayout = { groups: [], bands: [], bars: [], lines: [], crowds: [] }
+  #layout: MarksLayout = { groups: [], bars: [], lines: [], crowds: [] }
 
   constructor(place: HTMLElement, options: PlotOptions) {
     this.#place = place
     this.#options = options
     this.#content = options
-    const { onRange, onMark } = options
-    this.#pointers = createPointers({ range: () => this.#content.range, slide: (to) => this.#slide(to), onRange, onMark })
-    this.#stack = this.#stackNow()
-    this.#plot = new uPlot(this.#buildOptions(), dataOf(options.frame, this.#stack), place)
+    const acts = { range: () => this.#content.range, slide: (to: Range) => this.#slide(to) }
+    this.#pointers = createPointers({ ...options, ...acts })
+    this.#plot = new uPlot(this.#buildOptions(), dataOf(options.frame), place)
     this.#pointers.listen(this.#plot)
     this.#sizes.observe(place)
   }
@@ -90,7 +89,7 @@ export class Plot {
     this.#plot.batch(() => {
       const isOther = frame !== this.#content.frame
       this.#content = { ...this.#content, frame }
-      if (isOther) this.#setData()
+      if (isOther) this.#plot.setData(dataOf(frame), false)
       this.#slide(range)
     })
   }
@@ -107,18 +106,7 @@ export class Plot {
       for (const [at, { label }] of this.#content.frame.series.entries()) {
         this.#plot.setSeries(at + 1, { show: !hidden.has(label) })
       }
-      // The other series of a stack close the gap.
-      if (this.#stack) {
-        this.#setData()
-        this.#slide(this.#content.range)
-      }
     })
-  }
-
-  /** Draws the marks in the current colors. */
-  recolor(): void {
-    this.#colors.clear()
-    this.#plot.redraw(false, false)
   }
 
   destroy(): void {
@@ -127,23 +115,16 @@ export class Plot {
     this.#plot.destroy()
   }
 
-  #setData(): void {
-    this.#stack = this.#stackNow()
-    this.#plot.setData(dataOf(this.#content.frame, this.#stack), false)
-  }
-
-  #stackNow(): Stack | undefined {
-    const { frame, hidden } = this.#content
-    return isStacked(this.#options.style, frame) ? stackSeries(frame.series, hidden) : undefined
-  }
-
   #buildOptions(): uPlot.Options {
-    const { frame, range, zone, style } = this.#options
+    const { frame, range, zone, unit } = this.#options
+    const width = Math.max(WIDTH_PX_MIN, this.#place.clientWidth)
+    const { panes } = frame
+    const paneOf = (at: number) => this.#content.frame.panes?.[at] ?? { name: '', unit: 'none', figure: '' }
     return {
-      width: Math.max(WIDTH_PX_MIN, this.#place.clientWidth),
-      height: heightOf(frame),
+      width,
+      height: heightOf(frame, width),
       ms: 1,
-      padding: [ROWS_PX + 2, 20, 0, 0],
+      padding: panes ? [ROWS_PX + 2, 0, 0, (plot) => asideOf(plot.width)] : [ROWS_PX + 2, 20, 0, 0],
       tzDate: (ms) => (zone === '' ? new Date(ms) : uPlot.tzDate(new Date(ms), zone === 'UTC' ? 'Etc/UTC' : zone)),
       legend: { show: false },
       cursor: {
@@ -156,17 +137,11 @@ export class Plot {
       },
       scales: {
         x: { time: true, auto: false, min: range.startMs, max: range.endMs },
-        ...Object.fromEntries((frame.panes ?? [undefined]).map((_, pane) => [scaleOf(pane), this.#scaleOf(pane)])),
+        ...Object.fromEntries((panes ?? [undefined]).map((_, pane) => [scaleOf(pane), this.#scaleOf(pane)])),
       },
-      axes: buildAxes(frame.panes ?? [style], isLogDrawn(style, frame), frame.panes && ((scale) => this.#shownOf(scale))),
-      series: buildSeries(
-        { ...frame, series: [...seriesOf(frame)] },
-        style,
-        () => this.#stack,
-        (scale) => this.#floorOf(scale),
-      ),
+      axes: panes ? buildPaneAxes(panes.length, paneOf, (at) => this.#tops.get(at) ?? 1) : buildAxes(unit),
+      series: buildSeries(seriesOf(frame)),
       hooks: {
-        drawClear: [(plot) => this.#drawBeneath(plot)],
         draw: [(plot) => this.#drawAbove(plot)],
         setSelect: [this.#pointers.setSelect],
         setCursor: [(plot) => this.#tellBin(plot)],
@@ -174,62 +149,37 @@ export class Plot {
     }
   }
 
-  #drawBeneath(plot: uPlot): void {
-    const width = plot.bbox.width / devicePixelRatio
-    this.#layout = layoutMarks(this.#content.marks, (ms) => plot.valToPos(ms, 'x'), width, buttonWidth)
-    drawBands(plot, this.#layout, this.#colorOf)
-    drawHeat(plot, this.#content.frame, this.#heatColor)
-  }
-
   #scaleOf(pane: number): uPlot.Scale {
-    const { style, frame } = this.#options
-    const isLog = isLogDrawn(style, frame)
     return {
-      distr: isLog ? 3 : 1,
       range: (plot, min, max) => {
-        const shown = this.#rangeOfY(plot, min, max)
+        const shown = rangeOfValues(plot, min, max)
         const panes = this.#content.frame.panes?.length
         if (!panes) return shown
-        const own = shown.map((value) => value ?? 0) as [number, number]
-        this.#shown.set(scaleOf(pane), own)
-        return spreadRange(own, pane, panes, isLog)
+        this.#tops.set(pane, shown[1])
+        return spreadRange(shown, pane, panes, plot.width)
       },
     }
   }
 
-  #shownOf(scale: string): readonly [number, number] {
-    return this.#shown.get(scale) ?? [0, 1]
-  }
-
-  #floorOf(scale: string): number {
-    return this.#shown.get(scale)?.[0] ?? this.#plot.scales[scale]?.min ?? 0
-  }
-
-  #rangeOfY(plot: uPlot, min: number | null, max: number | null): uPlot.Range.MinMax {
-    const { frame } = this.#content
-    const { heat } = frame
-    const isLog = isLogDrawn(this.#options.style, frame)
-    if (heat && isLog) return rangeOfLogValues(plot, lowestAboveZero(heat), heat.high)
-    if (heat) return rangeOfHeat(heat)
-    return isLog ? rangeOfLogValues(plot, min, max) : rangeOfValues(plot, min, max)
-  }
-
-  readonly #colorOf = (type: string): string => {
-    const color = this.#colors.get(type) ?? resolveColor(type === WORSE ? 'var(--bad)' : colorOf(type))
-    this.#colors.set(type, color)
+  readonly #resolve = (declared: string): string => {
+    const color = this.#colors.get(declared) ?? resolveColor(declared)
+    this.#colors.set(declared, color)
     return color
   }
 
   #drawAbove(plot: uPlot): void {
-    const { frame, range } = this.#content
-    const fromMs = unfinishedFrom(frame, range.endMs)
-    if (fromMs !== undefined) drawUnfinished(plot, fromMs, this.#ground)
-    drawLines(plot, this.#layout, this.#colorOf)
-    drawBars(plot, this.#layout, this.#colorOf)
-    drawCrowds(plot, this.#layout, this.#colorOf)
+    const { frame, range, marks } = this.#content
     const width = plot.bbox.width / devicePixelRatio
+    this.#layout = layoutMarks(marks, (ms) => plot.valToPos(ms, 'x'), width, buttonWidth)
+    const fromMs = unfinishedFrom(frame, range.endMs)
+    if (frame.panes) drawWorse(plot, frame, this.#resolve)
+    else if (fromMs !== undefined) drawUnfinished(plot, fromMs, this.#ground)
+    drawLines(plot, this.#layout, this.#resolve)
+    drawBars(plot, this.#layout, this.#resolve)
+    drawCrowds(plot, this.#layout, this.#resolve)
     const found = layoutFound(this.#content.found, (ms) => plot.valToPos(ms, 'x'), width)
-    this.#options.onMarks({ groups: this.#layout.groups, found, left: plot.bbox.left / devicePixelRatio })
+    const left = plot.bbox.left / devicePixelRatio
+    this.#options.onMarks({ groups: this.#layout.groups, found, left, valuesWidth: width, width: plot.width })
   }
 
   #tellBin({ cursor: { left = -1, idxs } }: uPlot): void {
@@ -245,16 +195,18 @@ export class Plot {
 
   #fit(): void {
     const width = this.#place.clientWidth
-    if (width > 0 && width !== this.#plot.width) this.#plot.setSize({ width, height: heightOf(this.#content.frame) })
+    if (width > 0 && width !== this.#plot.width) this.#plot.setSize({ width, height: heightOf(this.#content.frame, width) })
   }
 }
 
-/** A step ends where the next one starts, so the last bin needs a time after it. */
-function dataOf(frame: Frame, stack: Stack | undefined): uPlot.AlignedData {
+/** A step ends where the next one starts, so the last bin needs a time after it. uPlot draws through what is undefined. */
+function dataOf(frame: Frame): uPlot.AlignedData {
   const { times, stepMs } = frame
   const endMs = (times.at(-1) ?? 0) + stepMs
-  const drawn = stack?.uppers ?? seriesOf(frame).map(({ values }) => values)
-  return [[...times, endMs], ...drawn.map((values) => [...values, values.at(-1) ?? null])]
+  return [
+    [...times, endMs],
+    ...seriesOf(frame).map(({ values, points }) => (points ? [...points] : [...values, values.at(-1) ?? null])),
+  ]
 }
 
 /** uPlot finds the bin at the pointer by a series, so there is always one. */

@@ -1,4 +1,7 @@
-/** Handles pointers on a plot: dragging zooms, dragging with Shift marks a span, Ctrl-click marks a point, and a wheel moves. */
+/**
+ * Handles pointers on a plot: a click asks about a moment, dragging zooms, dragging with Shift marks a span, Ctrl-click marks a point, and
+ * a wheel moves.
+ */
 import type uPlot from 'uplot'
 import { type Range, shiftRange } from '../address/range.ts'
 
@@ -8,12 +11,15 @@ interface PointerActions {
   slide: (range: Range) => void
   onRange: (range: Range) => void
   onMark: (span: Range) => void
+  onMoment: (ms: number) => void
 }
 
 const NOTHING = { left: 0, top: 0, width: 0, height: 0 } as const
 
 /** A shorter drag counts as a click. */
 const DRAG_PX_MIN = 4
+/** Nobody clicks more exactly: what is so near to the right of a click was meant, too. */
+const NEAR_PX = 4
 /** The narrowest range that a drag leads to. */
 const RANGE_MS_MIN = 2
 /** After a wheel has rested for this long, the new range is loaded. */
@@ -21,10 +27,11 @@ const WHEEL_MS = 180
 
 export type Pointers = ReturnType<typeof createPointers>
 
-export function createPointers({ range, slide, onRange, onMark }: PointerActions) {
+export function createPointers({ range, slide, onRange, onMark, onMoment }: PointerActions) {
   let wantsSpan = false
   // All charts are notified of a drag on one of them; only that one acts on it.
   let isDragged = false
+  let pressedX = 0
   const gone = new AbortController()
   let resting: ReturnType<typeof setTimeout> | undefined
   return {
@@ -48,13 +55,18 @@ export function createPointers({ range, slide, onRange, onMark }: PointerActions
         (event) => {
           isDragged = plot.over.contains(event.target as Node)
           wantsSpan = event.shiftKey
+          pressedX = event.clientX
         },
         { capture: true, signal: gone.signal },
       )
       plot.over.addEventListener('click', (event) => {
-        if (!event.ctrlKey && !event.metaKey) return
-        const ms = Math.round(plot.posToVal(event.offsetX, 'x'))
-        onMark({ startMs: ms, endMs: ms })
+        const msAt = (x: number) => Math.round(plot.posToVal(x, 'x'))
+        const ms = msAt(event.offsetX)
+        if (event.ctrlKey || event.metaKey) return onMark({ startMs: ms, endMs: ms })
+        // A drag ends with a click, too, and a tap shows the values.
+        const isTap = event instanceof PointerEvent && event.pointerType === 'touch'
+        if (wantsSpan || isTap || Math.abs(event.clientX - pressedX) >= DRAG_PX_MIN) return
+        onMoment(msAt(event.offsetX + NEAR_PX))
       })
       const turn = (event: WheelEvent) => {
         const turned = event.shiftKey && event.deltaX === 0 ? event.deltaY : event.deltaX

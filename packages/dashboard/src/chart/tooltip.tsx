@@ -1,4 +1,5 @@
 /** The tooltip at the pointer: the time of the bin and the value of every series that is drawn, the highest first. */
+import type { ReadonlySignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { formatTimes } from '../address/format-time.ts'
 import { formatInUnit, type Unit } from '../address/unit.ts'
@@ -7,7 +8,7 @@ import { type Frame, lineColor } from './frame.ts'
 import type { Hover, PlotContent } from './plot.ts'
 
 interface TooltipProps extends Pick<PlotContent, 'frame' | 'hidden'> {
-  hover: Hover
+  at: ReadonlySignal<Hover | undefined>
   /** The left edge of the plot, in pixels. */
   left: number
   /** The end of the range that is shown. */
@@ -19,15 +20,16 @@ interface TooltipProps extends Pick<PlotContent, 'frame' | 'hidden'> {
 interface Line {
   label: string
   text: string
-  color?: string
+  color: string
 }
 
-export function Tooltip({ frame, hidden, hover, left, endMs, zone, unit = 'none' }: TooltipProps) {
-  const { bin, x, isRight } = hover
+export function Tooltip({ frame, hidden, at, left, endMs, zone, unit = 'none' }: TooltipProps) {
   const place = useWhole()
-  const startMs = frame.times[bin]
-  if (startMs === undefined) return null
-  const lines = frame.heat ? cellsOf(frame, bin, unit) : linesOf(frame, hidden, bin, unit)
+  const hover = at.value
+  const startMs = hover && frame.times[hover.bin]
+  if (!hover || startMs === undefined) return null
+  const { bin, x, isRight } = hover
+  const lines = linesOf(frame, hidden, bin, unit)
   const isUnfinished = unfinishedFrom(frame, endMs) === startMs
   const half = lines.length > LINES_MAX ? Math.ceil(lines.length / 2) : lines.length
   return (
@@ -51,7 +53,7 @@ function Lines({ lines }: { lines: readonly Line[] }) {
         {lines.map(({ label, text, color }) => (
           <tr key={label}>
             <td>
-              {color !== undefined && <span class="swatch" style={{ background: color }} />} {label}
+              <span class="swatch" style={{ background: color }} /> {label}
             </td>
             <td class="number">{text}</td>
           </tr>
@@ -88,16 +90,5 @@ function linesOf({ series, panes }: Frame, hidden: ReadonlySet<string>, bin: num
       label,
       color,
       text: value === null ? '–' : formatInUnit(value, panes?.[pane]?.unit ?? unit),
-    }))
-}
-
-/** The unit belongs to the edges of a cell; its count is a number of events. */
-function cellsOf({ heat }: Frame, bin: number, unit: Unit): Line[] {
-  const cells = heat?.cells.filter((cell) => cell.bin === bin) ?? []
-  return cells
-    .sort((a, b) => b.low - a.low)
-    .map(({ low, high, count }) => ({
-      label: `${formatInUnit(low, unit)} to ${formatInUnit(high, unit)}`,
-      text: formatInUnit(count, 'none'),
     }))
 }

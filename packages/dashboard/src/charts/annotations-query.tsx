@@ -11,7 +11,7 @@ export function AnnotationsQuery() {
   useEffect(() => setDraft(annotationsQuery), [annotationsQuery])
   return (
     <Form
-      class="annotations-query"
+      class="stack annotations-query"
       onSubmit={(form) => {
         navigate({ annotationsQuery: draft.trim() })
         closeMenu(form)

@@ -1,8 +1,13 @@
 /** A chart of one dataset: its traffic, errors and latency over time where its fields tell them, with its annotations. */
-import { ERRORS, findVitals, type Vitals, vitalsQuery } from '@deployment-annotations/compare/vitals'
+
+import { isLive } from '@deployment-annotations/compare/environments'
+import { ERRORS, EVENTS, findVitals, type Vitals, vitalsQuery } from '@deployment-annotations/compare/vitals'
+import { isChanged } from '@deployment-annotations/compare/words'
+import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { useMemo, useState } from 'preact/hooks'
 import { view } from '../address/navigation.ts'
 import { formatRange, isOtherRange, type Range } from '../address/range.ts'
+import { isRelease } from '../annotations/verdict.ts'
 import { filterDataset } from '../filters/filtered.ts'
 import { useLoad } from '../parts/use-load.ts'
 import { listQueryable } from '../service/datasets.ts'
@@ -13,32 +18,40 @@ import { countStep } from './display.ts'
 import { earlierRange, whenOf, withEarlier } from './earlier.ts'
 import { type ReportFailure, useReportFailure } from './failures.tsx'
 import { useVisible } from './find-marks.ts'
+import { OpenNotes } from './open-notes.tsx'
 import { withNotes } from './pane-notes.ts'
+import type { Cut } from './points.ts'
 import { TimeChart, type TimeChartProps } from './time-chart.tsx'
 import { buildVitals, emptyFrame } from './vitals.ts'
 
-interface CountChartProps extends Omit<TimeChartProps, 'frame' | 'isCount' | 'lack' | 'when'> {
+interface CountChartProps extends Omit<TimeChartProps, 'frame' | 'isCount' | 'lack' | 'when' | 'unit'> {
   /** A query of the rows to count; empty if there are none that this token may read. */
   apl: string
   /** What is asked of them besides; absent while that is not known, when nothing is asked. */
   vitals?: Vitals | undefined
   /** What is needed to define which events failed; absent if that is not offered. */
   defining?: DefineFailedProps | undefined
+  /** The harm that goes on, also of releases before the range. */
+  harm?: readonly Annotation[]
+  /** How much earlier the values are that it is compared with unless the view says so. */
+  compareWith?: string
   /** A new number asks again. */
   version: number
   onFailure: ReportFailure
 }
 
-export interface DatasetChartProps extends Omit<CountChartProps, 'apl' | 'vitals' | 'label' | 'defining'> {
+export interface DatasetChartProps extends Omit<CountChartProps, 'apl' | 'vitals' | 'label' | 'defining' | 'compareWith'> {
   dataset: string
   /** Whether there are events that this token may read. */
   hasEvents: boolean
   /** Predicates that the events have to pass. */
   filters: readonly string[]
+  /** What goes on there and is not told above. */
+  open?: readonly Annotation[]
 }
 
 /** @param annotations all annotations of the range; the chart shows those of its dataset */
-export function DatasetChart({ dataset, hasEvents, filters, annotations, ...rest }: DatasetChartProps) {
+export function DatasetChart({ dataset, hasEvents, filters, annotations, open = [], ...rest }: DatasetChartProps) {
   const visible = useVisible([dataset], annotations)
   const apl = hasEvents ? filterDataset(dataset, filters, true) : ''
   const isAsked = hasEvents && may('datasets|read', [dataset])
@@ -52,33 +65,54 @@ export function DatasetChart({ dataset, hasEvents, filters, annotations, ...rest
   // Under filters there may be failed events alone.
   const defining = fields.data &&
     filters.length === 0 && { dataset, fields: fields.data, onDefined: () => setDefined(defined + 1) }
-  return <CountChart {...rest} apl={apl} vitals={vitals} defining={defining || undefined} label={dataset} annotations={visible} />
+  return (
+    <CountChart
+      {...rest}
+      {...{ apl, vitals, label: dataset, annotations: visible }}
+      defining={defining || undefined}
+      compareWith={vitals && Object.keys(vitals).length > 0 ? '1d' : ''}
+      aside={open.length > 0 && <OpenNotes open={open} />}
+    />
+  )
 }
 
-export function CountChart({ apl, vitals, defining, version, onFailure, ...rest }: CountChartProps) {
-  const { compare, bin } = view.value
+/** @returns what asks for the metrics of a dataset in a range */
+export function askVitals(apl: string, vitals: Vitals, step: string, range: Range) {
+  return async (signal: AbortSignal) => {
+    const { tables } = await queryTables({ apl: vitalsQuery(apl, vitals, step), ...formatRange(range) }, signal)
+    return { table: tables[0], range }
+  }
+}
+
+/** @returns the releases among the annotations of a chart, at which its levels may change */
+export function cutsOf(annotations: readonly Annotation[]): Cut[] {
+  return annotations
+    .filter((one) => isRelease(one) && isLive(one))
+    .map(({ time, verdict }) => ({ ms: Date.parse(time), isChange: verdict !== undefined && isChanged({ verdict }) }))
+}
+
+export function CountChart({ apl, vitals, defining, version, onFailure, harm = [], compareWith = '', ...rest }: CountChartProps) {
+  const { bin } = view.value
+  const compare = view.value.compare || compareWith
   const { range, label, annotations } = rest
   const step = countStep(bin, range)
-  const before = earlierRange(range, compare)
-  const query = vitals && apl !== '' ? vitalsQuery(apl, vitals, step) : ''
-  const ask = (of: Range | undefined) =>
-    query === '' || !of
-      ? undefined
-      : async (signal: AbortSignal) => {
-          const { tables } = await queryTables({ apl: query, ...formatRange(of) }, signal)
-          return { table: tables[0], range: of }
-        }
-  const inputs = [query, range.startMs, range.endMs, version]
+  const ask = (of: Range | undefined) => (vitals && apl !== '' && of ? askVitals(apl, vitals, step, of) : undefined)
+  const inputs = [apl, vitals, step, range.startMs, range.endMs, version]
   const { data, error, isLoading } = useLoad(ask(range), inputs, apl)
-  const earlier = useLoad(ask(before), [...inputs, compare], `${apl} ${compare}`)
+  // What is asked first is what is seen first.
+  const before = data && earlierRange(range, compare)
+  const earlier = useLoad(ask(before), [...inputs, compare, before !== undefined], `${apl} ${compare}`)
   useReportFailure(onFailure, label, error)
   const frame = useMemo(() => {
-    const now = (data?.table && buildVitals(data.table, data.range)) ?? emptyFrame(range, vitals)
-    return withEarlier(now, before && earlier.data?.table && buildVitals(earlier.data.table, before), compare)
-  }, [data, earlier.data, compare, vitals])
-  const noted = useMemo(() => withNotes(frame, label, annotations), [frame, label, annotations])
+    const drawnAs = { cuts: cutsOf(annotations), isChosen: bin !== '' }
+    const now = (data?.table && buildVitals(data.table, data.range, drawnAs)) ?? emptyFrame(range, vitals)
+    const then = earlier.data?.table && buildVitals(earlier.data.table, earlier.data.range, { isChosen: bin !== '' })
+    return withEarlier(now, then, compare)
+  }, [data, earlier.data, compare, vitals, annotations])
+  const noted = useMemo(() => withNotes(frame, label, [...harm, ...annotations]), [frame, label, annotations, harm])
   const errors = frame.series.find((one) => one.label === ERRORS)?.values ?? []
-  const isUnseen = data?.table && frame.series[0]?.values.some(Boolean) && errors.every((value) => value === null)
+  const events = frame.series.find((one) => one.label === EVENTS)?.values
+  const isUnseen = data?.table && events?.some(Boolean) && errors.every((value) => value === null)
   const foot = isUnseen && defining && <DefineFailed {...defining} />
   const isStale = isLoading && data !== undefined && isOtherRange(range, data.range)
   return (
@@ -86,7 +120,7 @@ export function CountChart({ apl, vitals, defining, version, onFailure, ...rest 
       <TimeChart
         {...rest}
         frame={noted}
-        when={whenOf(compare)}
+        when={whenOf(view.value.compare)}
         isCount
         lack={apl === '' ? lackOfEvents(label) : ''}
         foot={foot}

@@ -3,38 +3,21 @@ import { chosenStep, formatStep, pickStep, type Range } from '../address/range.t
 import { parseUnit, type Unit } from '../address/unit.ts'
 import type { View } from '../address/view.ts'
 import { leavesBinOpen } from '../query/bin-width.ts'
-import { addsUp, COUNT_KINDS, chooseKind, isDrawn, kindOf, kindsOf, type ResultKind, unitOf } from '../query/shown-as.ts'
+import { chooseKind, kindOf, kindsOf, type ResultKind, type ResultKinds, unitOf } from '../query/shown-as.ts'
 import type { TabularAnswer } from '../service/query.ts'
 
 export interface Display {
-  /** Absent for the shape that suits the chart. */
-  kind: ResultKind | undefined
+  kind: ResultKind
   unit: Unit
-  isLog: boolean
-  /** Whether the statistics of each series are shown below the chart. */
-  hasFigures: boolean
-  /** Whether the values of all intervals may be added. */
-  addsUp: boolean
 }
 
 /** This is about one bin for four pixels of a wide screen. */
 const BINS = 300
 
-/** The display of charts that count events, which have no unit. */
-export function displayCounts({ kind, logScale, figures }: View): Display {
-  return { kind: chooseKind(kind, COUNT_KINDS), unit: 'none', isLog: logScale, hasFigures: figures, addsUp: true }
-}
-
-export function displayAnswer({ kind, unit, logScale, figures }: View, answer: TabularAnswer): Display {
+export function displayAnswer({ kind, unit }: View, answer: TabularAnswer): Display {
   const [table] = answer.tables
   const known = table ? unitOf(table) : 'none'
-  return {
-    kind: chooseKind(kind, kindsOf(answer)),
-    unit: kindOf(answer) === 'rows' ? 'none' : (parseUnit(unit) ?? known),
-    isLog: logScale,
-    hasFigures: figures,
-    addsUp: table === undefined || addsUp(table),
-  }
+  return { kind: chooseKind(kind, kindsOf(answer)), unit: parseUnit(unit) ?? known }
 }
 
 /** @returns the width of the intervals that events are counted in, as a query writes it */
@@ -52,16 +35,15 @@ export interface Answered {
 
 /** The choices that the results on the page allow. */
 export interface Choices {
-  kinds: readonly ResultKind[]
+  kinds: ResultKinds
   /** `open` if the width of intervals can be chosen; the milliseconds that the query names otherwise; absent without intervals. */
   bin: 'open' | number | undefined
   hasUnit: boolean
-  isDrawn: boolean
 }
 
 /** @param answered absent for the charts of datasets */
-export function listChoices(view: View, answered: Answered | undefined): Choices {
-  if (!answered) return { kinds: COUNT_KINDS, bin: 'open', hasUnit: false, isDrawn: isChart(view.kind, COUNT_KINDS) }
+export function listChoices(answered: Answered | undefined): Choices {
+  if (!answered) return { kinds: ['line'], bin: 'open', hasUnit: false }
   const { apl, answer } = answered
   const kinds = kindsOf(answer)
   const kind = kindOf(answer)
@@ -72,11 +54,5 @@ export function listChoices(view: View, answered: Answered | undefined): Choices
     kinds,
     bin: isOpen ? 'open' : isOver ? sizeMs : undefined,
     hasUnit: kind === 'series' || kind === 'number' || kinds.includes('top'),
-    isDrawn: isChart(view.kind, kinds),
   }
-}
-
-function isChart(chosen: string, kinds: readonly ResultKind[]): boolean {
-  const kind = chooseKind(chosen, kinds)
-  return kind === undefined || isDrawn(kind) || kind === 'heat'
 }

@@ -35,14 +35,16 @@ export function earlierRange({ startMs, endMs }: Range, compare: string): Range 
  */
 export function withEarlier(frame: Frame, earlier: Frame | undefined, compare: string): Frame {
   const shiftMs = shiftOf(compare)
-  if (!earlier || shiftMs === undefined || frame.heat) return frame
+  if (!earlier || shiftMs === undefined) return frame
   const words = whenOf(compare)
-  const binOf = new Map(earlier.times.map((time, bin) => [time + shiftMs, bin]))
+  const endOf = ({ times, stepMs }: Frame) => [...times, (times.at(-1) ?? 0) + stepMs]
+  const binOf = new Map(endOf(earlier).map((time, bin) => [time + shiftMs, bin]))
   const shifted = (one: Series): Series => ({
     label: `${one.label}, ${words}`,
     values: frame.times.map((time) => one.values[binOf.get(time) ?? -1] ?? null),
     earlierOf: frame.series.findIndex(({ label }) => label === one.label),
     ...(one.pane !== undefined && { pane: one.pane }),
+    ...(one.points && { points: endOf(frame).map((time) => one.points?.[binOf.get(time) ?? -1]) }),
   })
   const own = earlier.series.map(shifted).filter(({ earlierOf = -1 }) => earlierOf >= 0)
   return { ...frame, series: [...frame.series, ...own] }

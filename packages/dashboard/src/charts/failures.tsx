@@ -1,9 +1,8 @@
 /** Shows the errors of a page's parts, each once: a service that is not reachable fails every request in the same way. */
-import { useCallback, useEffect } from 'preact/hooks'
+import { useCallback, useEffect, useState } from 'preact/hooks'
 import { Failure } from '../parts/failure.tsx'
 import { AnswerError, describeError } from '../service/request.ts'
 import { user } from '../service/session.ts'
-import { useReports } from './use-reports.ts'
 
 /**
  * @param part of the page, such as the chart of a dataset
@@ -16,11 +15,17 @@ export function isEarly(error: unknown): boolean {
   return error instanceof AnswerError && error.status === 403 && user.value === undefined
 }
 
-/** @returns the errors that the parts reported, and the function that they report with */
+/** @returns the errors that the parts reported, and the function that they report with; `undefined` takes a report back */
 export function useFailures(): [errors: readonly unknown[], report: ReportFailure] {
-  const [errors, report] = useReports<unknown>()
-  const reportLate = useCallback((part: string, error: unknown) => isEarly(error) || report(part, error), [])
-  return [[...errors.values()], reportLate]
+  const [errors, setErrors] = useState<ReadonlyMap<string, unknown>>(new Map())
+  const report = useCallback((part: string, error: unknown) => {
+    if (isEarly(error)) return
+    const now = error === undefined ? [] : [[part, error] as const]
+    setErrors((before) =>
+      before.get(part) === error ? before : new Map([...[...before].filter(([name]) => name !== part), ...now]),
+    )
+  }, [])
+  return [[...errors.values()], report]
 }
 
 /** Reports the error of a part while it has one and is shown. */

@@ -21,7 +21,7 @@ export function MarksChoices({ datasets, annotations, found }: MarksChoicesProps
   const { text } = view.value
   return (
     <>
-      <span class="find-marks">
+      <span class="row find-marks">
         <Search
           name="Only annotations with these words"
           placeholder="Find annotations"

@@ -1,4 +1,4 @@
-/** The menu of the annotations on the charts: which are shown, and in which colors. Its content is loaded when somebody opens it. */
+/** The menu of the annotations on the charts, which says how many are shown. Its content is loaded when somebody opens it. */
 import { view } from '../address/navigation.ts'
 import { visibleOn } from '../annotations/visible.ts'
 import { later } from '../parts/later.tsx'
@@ -13,9 +13,9 @@ export function MarksMenu(props: MarksChoicesProps) {
   const shown = visibleOn(datasets, found, view.value).length
   const count = shown === all ? all.toLocaleString('en') : `${shown.toLocaleString('en')} of ${all.toLocaleString('en')}`
   return (
-    <Menu onPoint={laterMarksChoices.prefetch} summary="Annotations" value={count}>
+    <Menu onPoint={laterMarksChoices.prefetch} summary="Marks" value={count}>
       {() => (
-        <div class="card wide marks-menu">
+        <div class="card wide stack marks-menu">
           <laterMarksChoices.View {...props} />
         </div>
       )}

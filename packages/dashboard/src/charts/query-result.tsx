@@ -9,11 +9,11 @@ import type { CellActs } from '../query/cell-acts.tsx'
 import { ResultNumber } from '../query/number-list.tsx'
 import { ResultNotes } from '../query/result-notes.tsx'
 import { ResultTable } from '../query/result-table.tsx'
-import { hasTime, kindOf } from '../query/shown-as.ts'
+import { kindOf } from '../query/shown-as.ts'
 import type { SortedBy } from '../query/sorting.ts'
-import { ResultTop } from '../query/top-list.tsx'
 import type { TabularAnswer } from '../service/query.ts'
 import { CountChart, type DatasetChartProps } from './dataset-chart.tsx'
+import type { Display } from './display.ts'
 import { earlierRange, whenOf, withEarlier } from './earlier.ts'
 import { useVisible } from './find-marks.ts'
 import { TimeChart } from './time-chart.tsx'
@@ -22,6 +22,7 @@ import { emptyFrame } from './vitals.ts'
 interface QueryResultProps extends Omit<DatasetChartProps, 'dataset' | 'hasEvents' | 'filters'>, SortedBy {
   apl: string
   answer: TabularAnswer
+  display: Display
   /** Whether it is the answer to something else than what is asked now. */
   isStale?: boolean
   /** The answer for the earlier time that it is compared with. */
@@ -49,7 +50,7 @@ export function QueryResult(props: QueryResultProps) {
       ) : display.kind === 'number' ? (
         <ResultNumber answer={answer} earlier={earlier} when={when} unit={display.unit} />
       ) : (
-        <ResultTop {...asked} earlier={earlier} when={when} unit={display.unit} />
+        <ResultTable {...asked} top={{ earlier, when, unit: display.unit }} />
       )}
     </section>
   )
@@ -59,18 +60,17 @@ export function QueryResult(props: QueryResultProps) {
 const COUNTED: Vitals = {}
 
 /** Counts the rows over time; the list of events below shows the rows. */
-function CountedRows({ apl, answer, earlier: _, annotations, label = LABEL, ...rest }: QueryResultProps) {
+function CountedRows({ apl, answer, earlier: _, display: _display, annotations, label = LABEL, ...rest }: QueryResultProps) {
   const visible = useVisible(answer.datasetNames, annotations)
-  if (rest.display.kind === 'log') return <ResultNotes status={answer.status} />
   return (
     <>
-      <CountChart {...rest} label={label} query={apl} annotations={visible} apl={apl} vitals={COUNTED} />
+      <CountChart {...rest} label={label} annotations={visible} apl={apl} vitals={COUNTED} />
       <ResultNotes status={answer.status} />
     </>
   )
 }
 
-function SeriesResult({ apl, answer, earlier, annotations, label = LABEL, ...rest }: QueryResultProps) {
+function SeriesResult({ apl, answer, earlier, display, annotations, label = LABEL, ...rest }: QueryResultProps) {
   const { version: _version, onFailure: _onFailure, acts, sort, onSort, ...chart } = rest
   const { compare, zone } = view.value
   const visible = useVisible(answer.datasetNames, annotations)
@@ -86,9 +86,9 @@ function SeriesResult({ apl, answer, earlier, annotations, label = LABEL, ...res
       <TimeChart
         {...chart}
         label={label}
-        query={apl}
         annotations={visible}
         frame={frame}
+        unit={display.unit}
         when={whenOf(compare)}
         isCount={false}
         lack={lack}
@@ -125,9 +125,4 @@ const UNDRAWN = 'These values cannot be drawn over time: they are in the table b
 function lackOf({ tables: [table] }: TabularAnswer, frame: Frame): string {
   if (hasValues(frame)) return ''
   return table?.columns[0]?.length ? UNDRAWN : 'No data: nothing in this range matches the query.'
-}
-
-/** @returns whether the answer has rows with a time, so that they can be charted and listed */
-export function hasTimedRows(answer: TabularAnswer): boolean {
-  return kindOf(answer) === 'rows' && hasTime(answer)
 }

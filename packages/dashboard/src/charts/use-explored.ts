@@ -3,31 +3,39 @@
  * again when the view changes, when the user refreshes, and by the clock while the page is live. What the token may not read is not
  * requested.
  */
+import { listHurt } from '@deployment-annotations/compare/healed'
+import { partsOf } from '@deployment-annotations/compare/words'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
+import { UNIT_MS } from '@deployment-annotations/contract/duration'
 import { useMemo, useRef } from 'preact/hooks'
-import { tryRange } from '../address/range.ts'
+import { formatRange, type Range, tryRange } from '../address/range.ts'
 import type { View } from '../address/view.ts'
 import { listAnnotations } from '../annotations/list-annotations.ts'
 import { queryDatasets } from '../events/source.ts'
 import { filterQuery } from '../filters/filtered.ts'
 import { useLoad } from '../parts/use-load.ts'
 import { useRefresh } from '../parts/use-refresh.ts'
+import { compareNames } from '../query/name.ts'
+import { hasTime, kindOf } from '../query/shown-as.ts'
 import { intervalMs } from '../range/refresh.ts'
+import { annotationRequests } from '../service/annotations.ts'
 import { datasetRequests } from '../service/datasets.ts'
 import { may, user } from '../service/session.ts'
 import type { Answered } from './display.ts'
+import { type Harms, listHarm } from './harm.ts'
 import { listNames, pickFirst } from './legend.tsx'
-import { hasTimedRows } from './query-result.tsx'
 import { useAnswer } from './use-answer.ts'
 
 const LIVE_MS = 5_000
+/** An annotation that names no environment is of this one. */
+const PRODUCTION = 'production'
 const NO_ANNOTATIONS: readonly Annotation[] = []
 const NO_NAMES: readonly string[] = []
 
 export type Explored = ReturnType<typeof useExplored>
 
 export function useExplored(view: View) {
-  const { datasets: asked, apl, startTime, endTime, filters, live, refresh: every } = view
+  const { datasets: asked, apl, startTime, endTime, filters, live, refresh: every, environment } = view
   // The list of events follows only the user's refreshes, and not the clock.
   const [version, refresh] = useRefresh()
   const [tick] = useRefresh(live ? LIVE_MS : intervalMs(every))
@@ -38,20 +46,15 @@ export function useExplored(view: View) {
   const datasets = useLoad(mayList ? datasetRequests.list : undefined, [version, mayList])
   const annotations = useLoad(range && ((signal) => listAnnotations(range, signal)), [range])
   const { answered, ...answers } = useAnswer(view, range)
-
-  const known = annotations.data ?? NO_ANNOTATIONS
+  const all = annotations.data ?? NO_ANNOTATIONS
+  const known = useMemo(() => all.filter((one) => isIn(one, environment)), [all, environment])
+  const { judged, harms, ...judging } = useJudged(view, range, known)
   const stored = useMemo(() => datasets.data?.map(({ name }) => name), [datasets.data])
-  // An annotation on several datasets may name some that the token may not read.
-  const isReached = (name: string) => may('annotations|read', [name]) || stored?.includes(name) === true
-  const names = useMemo(() => listNames(stored ?? NO_NAMES, known).filter(isReached), [stored, known, user.value])
-  const first = usePicks(names, known, !datasets.isLoading && !annotations.isLoading, isReached)
-  const picked = asked.length > 0 ? asked : first
-  const marked = useMarked(known)
-  // A dataset that only annotations name has no events. Until both lists are loaded all datasets are queried, because most have events.
   const isListing = datasets.isLoading || annotations.isLoading
-  const isStored = (name: string) => stored?.includes(name) || isListing || !(stored && marked.has(name))
-  const queried = picked.filter((name) => may('query|read', [name]) && isStored(name))
-  const rowsOf = answered && hasTimedRows(answered.answer) ? answered.apl : ''
+  const shown = usePicked({ asked, stored, known, judged, harms, isListing, isKnown: !isListing && !judging.isLoading })
+  const { picked, queried } = shown
+  // Rows with a time can be charted and listed.
+  const rowsOf = answered && kindOf(answered.answer) === 'rows' && hasTime(answered.answer) ? answered.apl : ''
   return {
     ...answers,
     answered,
@@ -63,28 +66,95 @@ export function useExplored(view: View) {
     /** Changes with each refresh by the user or by the clock. */
     chartVersion: version + tick,
     refresh,
-    /** All datasets; those that only annotations name come last. */
-    names,
-    /** The datasets that are picked for charts. */
-    picked,
-    /** The picked datasets with events that this token may read. */
-    queried,
+    ...shown,
+    harms,
+    /** The annotations of the range and the harmful releases of the last day, on the datasets that were asked for. */
+    judged,
     /** The datasets whose events are charted. */
     charted: apl === '' ? picked : (answered?.answer.datasetNames ?? NO_NAMES),
     annotations: annotations.data,
     known,
+    environments: [...new Set(all.flatMap((one) => one.environment ?? []))].sort(compareNames),
+    /** Absent until they are known, and for a token that may not list them. */
+    datasets: datasets.data,
     /** The charted query, with the filters in it. */
     query: apl === '' ? queryDatasets(queried, filters) : filterQuery(apl, filters),
     /** The datasets whose fields can be listed. */
     fieldsOf: apl === '' ? queried : namedBy(answered, stored),
     /** A query of the events to list; empty if there are none. */
     eventsOf: apl === '' ? queryDatasets(queried, filters) : rowsOf,
-    errors: [rangeError, datasets.error, annotations.error].filter((error) => error !== undefined),
+    errors: [rangeError, datasets.error, annotations.error, judging.error].filter((error) => error !== undefined),
     /** Whether datasets or annotations are still being loaded. */
     isListing,
-    /** Whether the service has no events yet, as far as is known. */
-    hasNoEvents: stored?.length === 0 && asked.length === 0 && apl === '',
   }
+}
+
+/** @param environment empty for all; an annotation that names none is of production */
+const isIn = (one: Annotation, environment: string) => environment === '' || (one.environment ?? PRODUCTION) === environment
+
+/** Loads the harmful releases of the last day, which matter now whatever the range is. @param known the annotations of the range */
+function useJudged(
+  { datasets: asked, apl, endTime, environment, zone }: View,
+  range: Range | undefined,
+  known: readonly Annotation[],
+) {
+  const isAsked = apl === '' && endTime.trim() === 'now' && may('query|read')
+  const { data = NO_ANNOTATIONS, error, isLoading } = useLoad(isAsked ? listHarmful : undefined, [range, isAsked])
+  const judged = useMemo(() => {
+    const byId = new Map([...data, ...known].map((one) => [one.id, one]))
+    const isAmong = (one: Annotation) => asked.length === 0 || one.datasets.some((name) => asked.includes(name))
+    return [...byId.values()].filter((one) => isIn(one, environment) && isAmong(one))
+  }, [data, known, asked, environment])
+  const harms = useMemo(() => listHarm(judged, zone, Date.now()), [judged, zone])
+  return { judged, harms, error, isLoading }
+}
+
+const DAY_MS = UNIT_MS.d
+
+/** @returns the releases of the last day that were found harmful */
+function listHarmful(signal: AbortSignal): Promise<Annotation[]> {
+  const endMs = Date.now()
+  const { startTime: start, endTime: end } = formatRange({ startMs: endMs - DAY_MS, endMs })
+  return annotationRequests.list({ start, end, verdict: ['worse'] }, signal)
+}
+
+interface Known {
+  /** The datasets that the view names. */
+  asked: readonly string[]
+  stored: readonly string[] | undefined
+  known: readonly Annotation[]
+  judged: readonly Annotation[]
+  harms: Harms
+  isListing: boolean
+  /** Whether everything is loaded by which datasets are picked. */
+  isKnown: boolean
+}
+
+function usePicked({ asked, stored, known, judged, harms, isListing, isKnown }: Known) {
+  // An annotation on several datasets may name some that the token may not read.
+  const isReached = (name: string) => may('annotations|read', [name]) || stored?.includes(name) === true
+  const names = useMemo(() => listNames(stored ?? NO_NAMES, known).filter(isReached), [stored, known, user.value])
+  const first = usePicks(names, judged, isKnown, isReached)
+  const hurt = new Set(listHurtNames(harms).filter((name) => names.includes(name)))
+  const picked = asked.length > 0 ? asked : [...new Set([...hurt, ...first])]
+  const marked = useMarked(known)
+  // A dataset that only annotations name has no events. Until both lists are loaded all datasets are queried, because most have events.
+  const isStored = (name: string) => stored?.includes(name) || isListing || !(stored && marked.has(name))
+  return {
+    /** All datasets; those that only annotations name come last. */
+    names,
+    /** The datasets that are picked for charts. */
+    picked,
+    /** Those of them whose charts are large: that were asked for, that are hurt, or else the one with the last release. */
+    large: asked.length > 0 ? asked : picked.slice(0, Math.max(1, hurt.size)),
+    /** The picked datasets with events that this token may read. */
+    queried: picked.filter((name) => may('query|read', [name]) && isStored(name)),
+  }
+}
+
+/** @returns the datasets whose metrics are hurt */
+function listHurtNames({ goingOn }: Harms): string[] {
+  return goingOn.flatMap(({ release }) => listHurt(release).map(({ name }) => partsOf(name).dataset))
 }
 
 /** Picks datasets once they are known and later adds new ones only: zooming must not change the charts. */

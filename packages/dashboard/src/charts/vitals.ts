@@ -4,95 +4,93 @@
  */
 import { ERRORS, EVENTS, P95, REQUESTS, type Vitals } from '@deployment-annotations/compare/vitals'
 import { UNIT_MS } from '@deployment-annotations/contract/duration'
-import type { Unit } from '@deployment-annotations/contract/unit'
-import { describeDuration } from '../address/format-time.ts'
 import type { Range } from '../address/range.ts'
-import { formatInUnit } from '../address/unit.ts'
-import { buildFrame, type Frame, type Pane, type Series } from '../chart/frame.ts'
+import { formatInUnit, type Unit } from '../address/unit.ts'
+import { buildFrame, type Frame, type Pane, type Series, type Values } from '../chart/frame.ts'
 import type { Table } from '../service/query.ts'
+import { type Binned, type Cut, joinBins, latestOf, spansOf } from './points.ts'
+
+/** Errors are what most harm is of, so they come first. */
+const ORDER = [ERRORS, EVENTS, P95]
+const NAMES: Readonly<Record<string, string>> = { [ERRORS]: 'Errors', [EVENTS]: 'Traffic', [P95]: 'p95' }
+/** More points on a line are noise. */
+const POINTS_MAX = 40
 
 /** A frame without series still shows annotations. */
 export function emptyFrame({ startMs, endMs }: Range, vitals: Vitals = {}): Frame {
-  const names = [EVENTS, ...Object.keys(vitals)].filter((name) => name !== REQUESTS)
-  const series = names.map((label) => ({ label, values: [null] }))
-  return withPanes(
-    { times: [startMs], stepMs: endMs - startMs, series, leftOut: 0 },
-    'none',
-    vitals[REQUESTS] === undefined ? undefined : [],
-  )
+  const labels = ORDER.filter((label) => label === EVENTS || vitals[label] !== undefined)
+  const series = labels.map((label, pane): Series => ({ label, values: [null], ...(labels.length > 1 && { pane }) }))
+  const panes = labels.map((label): Pane => ({ name: NAMES[label] ?? label, unit: 'none', figure: '' }))
+  return { times: [startMs], stepMs: endMs - startMs, series, leftOut: 0, ...(labels.length > 1 && { panes }) }
 }
 
-/** @returns the answer of `vitalsQuery` as a frame, whose first series counts the events */
-export function buildVitals(table: Table, range: Range): Frame | undefined {
+/** What the answer has of each metric, by its label. */
+type Metrics = Partial<Record<string, Binned & { unit: Unit; isCount: boolean }>>
+
+interface DrawnAs {
+  /** The releases on the chart. */
+  cuts?: readonly Cut[]
+  /** Whether somebody chose the width of its intervals. */
+  isChosen?: boolean
+  /** Whether traffic alone has a pane, too. */
+  isLine?: boolean
+}
+
+/** @returns the answer of `vitalsQuery` as a frame; only the events of a dataset of which nothing else is known, without panes */
+export function buildVitals(
+  table: Table,
+  range: Range,
+  { cuts = [], isChosen = false, isLine = false }: DrawnAs = {},
+): Frame | undefined {
   const frame = buildFrame(table, range)
-  if (!frame) return undefined
-  const seriesOf = (label: string) => frame.series.find((one) => one.label === label)
-  const [events, errors, requests, p95] = [EVENTS, ERRORS, REQUESTS, P95].map(seriesOf)
-  if (!events) return frame
-  const asked = new Set(table.fields.map(({ name }) => name))
-  const absent = (label: string): Series => ({ label, values: frame.times.map(() => null) })
-  const failed = errors ?? absent(ERRORS)
-  const outOf = asked.has(REQUESTS) ? (requests ?? absent(REQUESTS)) : undefined
-  const series = [
-    events,
-    ...(asked.has(ERRORS) ? [outOf ? shareOf(failed, outOf) : failed] : []),
-    ...(asked.has(P95) ? [p95 ?? absent(P95)] : []),
-  ]
-  const { type, unit = 'none' } = table.fields.find(({ name }) => name === P95) ?? {}
-  return withPanes({ ...frame, series }, type === 'timespan' ? 'ns' : unit, outOf?.values)
-}
-
-function shareOf({ label, values }: Series, { values: all }: Series): Series {
-  return { label, values: values.map((failed, bin) => (all[bin] ? (failed ?? 0) / all[bin] : null)) }
-}
-
-/** @param requests of which errors are a share. Where only the events are counted there is one chart of them */
-function withPanes(frame: Frame, latencyUnit: Unit, requests: Values | undefined): Frame {
-  if (frame.series.length < 2) return frame
-  const panes = frame.series.map(({ label, values }): Pane => {
-    if (label === EVENTS) return { name: 'Traffic', unit: 'none', figure: trafficOf(frame, values) }
-    if (label === ERRORS && !requests) return { name: 'Errors', unit: 'none', figure: trafficOf(frame, values) }
-    const unit = label === ERRORS ? 'fraction' : latencyUnit
-    const latest = latestOf(values, label === ERRORS ? requests : undefined)
-    return {
-      name: label === ERRORS ? 'Errors' : label,
-      unit,
-      figure: latest === undefined ? '' : formatInUnit(Number(latest.toPrecision(2)), unit),
-    }
+  if (!frame?.series.some(({ label }) => label === EVENTS)) return frame
+  const metrics = readMetrics(table, frame)
+  const labels = ORDER.filter((label) => metrics[label])
+  if (labels.length < 2 && !isLine) return { ...frame, series: frame.series.filter(({ label }) => label === EVENTS) }
+  const spans = spansOf(frame, range, cuts)
+  const binsMin = isChosen ? 1 : Math.ceil(frame.times.length / POINTS_MAX)
+  const drawn = labels.flatMap((label, pane) => {
+    const metric = metrics[label]
+    if (!metric) return []
+    const { unit, isCount, values } = metric
+    const latest = latestOf(metric, spans, frame.stepMs)
+    const rate = isCount ? rateOf(latest, frame.stepMs) : undefined
+    const figure =
+      latest === undefined
+        ? ''
+        : rate
+          ? `${formatRate(latest * rate.factor)}/${rate.name}`
+          : formatInUnit(Number(latest.toPrecision(2)), unit)
+    const series: Series = { label, pane, values: [...values], points: joinBins(metric, spans, binsMin) }
+    return [{ series, pane: { name: NAMES[label] ?? label, unit, figure, ...(rate && { factor: rate.factor }) } }]
   })
-  return { ...frame, panes, series: frame.series.map((one, pane) => ({ ...one, pane })) }
+  return { ...frame, series: drawn.map(({ series }) => series), panes: drawn.map(({ pane }) => pane) }
 }
 
-/** A figure is that of the last intervals: of so many, as one alone is noise, and without the one that is not over. */
-const LATEST_BINS = 10
-
-type Values = readonly (number | null)[]
-
-function latest(values: Values): Values {
-  return values.slice(-LATEST_BINS - 1, -1)
-}
-
-/** @param weights of the values; each counts the same without them */
-function latestOf(values: Values, weights?: Values): number | undefined {
-  let [sum, of] = [0, 0]
-  const all = latest(values)
-  for (const [bin, weight] of latest(weights ?? values.map(() => 1)).entries()) {
-    const value = all[bin] ?? null
-    if (value === null || weight === null) continue
-    sum += value * weight
-    of += weight
+function readMetrics({ fields }: Table, { series, times }: Frame): Metrics {
+  const none = times.map(() => null)
+  const valuesOf = (label: string): Values | undefined =>
+    fields.some(({ name }) => name === label) ? (series.find((one) => one.label === label)?.values ?? none) : undefined
+  const [events = none, failed, requests, p95] = [EVENTS, ERRORS, REQUESTS, P95].map(valuesOf)
+  const { type, unit = 'none' } = fields.find(({ name }) => name === P95) ?? {}
+  const share = requests && failed?.map((value, bin) => (requests[bin] ? (value ?? 0) / requests[bin] : null))
+  return {
+    [EVENTS]: { values: events, unit: 'none', isCount: true },
+    ...(failed && {
+      [ERRORS]: share
+        ? { values: share, weights: requests, counts: failed, unit: 'fraction', isCount: false }
+        : { values: failed, counts: failed, unit: 'none', isCount: true },
+    }),
+    ...(p95 && {
+      [P95]: { values: p95, weights: events, counts: events, unit: type === 'timespan' ? 'ns' : unit, isCount: false },
+    }),
   }
-  return of === 0 ? undefined : sum / of
 }
 
-/** @returns such as `313/min`, in the shortest time in which there is one */
-function trafficOf({ stepMs }: Frame, values: Values): string {
-  const mean = latestOf(values)
-  if (mean === undefined) return ''
-  const perMs = mean / stepMs
-  const [name, ms] = RATES.find(([, unitMs]) => perMs * unitMs >= 1) ?? RATES[2]
-  return `${formatInUnit(Number((perMs * ms).toPrecision(3)), 'none')}/${name}`
-}
+const RATE_DIGITS = 2
+
+/** @returns such as `1.5`, `40` and `312` */
+const formatRate = (rate: number) => formatInUnit(rate < 10 ? Number(rate.toPrecision(RATE_DIGITS)) : Math.round(rate), 'none')
 
 const RATES = [
   ['min', UNIT_MS.m],
@@ -100,7 +98,8 @@ const RATES = [
   ['d', UNIT_MS.d],
 ] as const
 
-/** @returns the time that the metrics of panes cover, such as `last 10 min` */
-export function describeLatest({ stepMs, times }: Frame): string {
-  return `last ${describeDuration(Math.min(LATEST_BINS, Math.max(1, times.length - 1)) * stepMs)}`
+/** @returns the shortest time in which there is one, and by what a count of a bin is multiplied to be one of that time */
+function rateOf(mean = 0, stepMs: number) {
+  const [name, ms] = RATES.find(([, unitMs]) => (mean / stepMs) * unitMs >= 1) ?? RATES[2]
+  return { name, factor: ms / stepMs }
 }

@@ -12,7 +12,7 @@ const CONTEXT_ROWS = 10
 const CONTEXT_MS = UNIT_MS.h
 /** The fields that say where an event is from, by the names that people and OpenTelemetry give them. */
 const ORIGIN =
-  /^(?:.*\.)?(?:host(?:name)?|host\.name|trace_?id|span_?id|request_?id|session(?:_?id)?|pod|container|instance|user_?id|thread)$/i
+  /^(?:.*\.)?(?:host(?:name)?|host\.name|trace[._]?id|span[._]?id|request_?id|session(?:_?id)?|pod|container|instance|user_?id|thread)$/i
 
 /** @returns the fields by which events belong together */
 export function fieldsOfOrigin(data: Readonly<Record<string, unknown>>): EventField[] {

@@ -10,8 +10,6 @@ import { type EventField, flatten, typeName } from './flatten.ts'
 import { Revealed } from './revealed.tsx'
 import { type ShownEvent, splitSource } from './source.ts'
 import { formatEvent, writeFieldValue } from './summary.ts'
-import { traceFilter } from './trace.ts'
-import { TraceView } from './trace-view.tsx'
 
 /** A dataset may have more fields than anybody reads. */
 const FIELDS_MAX = 200
@@ -19,11 +17,9 @@ const VALUE_POINTS_MAX = 1_000
 
 export function EventDetail({ event, dataset, zone }: ShownEvent) {
   const [hasContext, setContext] = useState(false)
-  const [hasTrace, setTrace] = useState(false)
   const [isWhole, setWhole] = useState(false)
   // What is no field of the dataset comes last in the event.
   const fields = flatten(splitSource(event).data).sort((a, b) => (a.name < b.name ? -1 : 1))
-  const ofTrace = dataset === '' ? undefined : traceFilter(event)
   const shown = isWhole ? fields : fields.slice(0, FIELDS_MAX)
   return (
     <div class="event-detail">
@@ -45,14 +41,8 @@ export function EventDetail({ event, dataset, zone }: ShownEvent) {
             Events around it
           </button>
         )}
-        {ofTrace !== undefined && (
-          <button type="button" aria-expanded={hasTrace} onClick={() => setTrace(!hasTrace)}>
-            Its trace
-          </button>
-        )}
         <CopyButton label="Copy as JSON" text={formatEvent(event)} />
       </div>
-      {hasTrace && ofTrace !== undefined && <TraceView event={event} dataset={dataset} filter={ofTrace} />}
       {hasContext && <EventContext event={event} dataset={dataset} zone={zone} />}
     </div>
   )

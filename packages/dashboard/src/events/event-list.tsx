@@ -1,7 +1,6 @@
 /**
- * The events of a query, newest first. More pages are loaded as the user scrolls to the end, and new events while the list is live. The
- * tail can miss an event that was stored more than ten seconds after it arrived, with a time before the newest one. If the query leaves
- * `_sysTime` out, it misses every event with a time before the newest one.
+ * The events of a query, newest first. More pages are loaded as the user scrolls to the end, and new events while the list is live. An
+ * event that is stored late is found at once among the newest hundred, and farther down when the list is loaded again.
  */
 import './events.css'
 import { useEffect, useRef } from 'preact/hooks'

@@ -1,9 +1,9 @@
-/** Builds the queries of the list: for the next page, for newer events, and for events that arrived late. Pure. */
+/** Builds the queries of the list: for the next page, and for the newest events. Pure. */
 import { formatRange, type Range } from '../address/range.ts'
 import type { Query } from '../service/query.ts'
 
 export const PAGE_ROWS = 100
-/** Bounds what one poll fetches; the next poll fetches the rest. */
+/** Bounds what one poll fetches; if more came at once, the list starts anew. */
 export const TAIL_ROWS = 1_000
 
 /** Counting the matches would read all of them, and nobody sees the count. */
@@ -27,43 +27,16 @@ export function pageQuery({ apl, range }: ListedEvents, cursor: string | undefin
 }
 
 /**
- * Asks for rows newer than the newest one so far. Rows with a time in the future are not asked for before that time, so that the cursor
- * does not pass rows that are stored until then. `now` is evaluated by the service, whose clock may differ from the browser's.
+ * Asks for the newest rows, down to one of those that are shown already: between them there is no other then.
+ * @param from the time of that row; absent where all are shown
  */
-export function newerQuery({ apl, range }: ListedEvents, cursor: string | undefined, nowMs: number): Query {
+export function newestQuery({ apl, range }: ListedEvents, from: string | undefined, nowMs: number): Query {
   return {
-    apl: `${apl}\n| sort by _time asc | limit ${TAIL_ROWS}`,
-    startTime: toTime(range.startMs),
-    endTime: endOf(range, nowMs),
-    ...UNCOUNTED,
-    ...(cursor !== undefined && { cursor }),
-  }
-}
-
-interface LateEvents {
-  /** The time of the oldest row shown; older rows are loaded with their page. */
-  from: string | undefined
-  /** Only rows that arrived after this time are wanted. */
-  since: string
-  nowMs: number
-}
-
-/** Asks for rows that arrived lately, whatever their time: a cursor does not find rows that are stored with an earlier time. */
-export function lateQuery({ apl, range }: ListedEvents, { from, since, nowMs }: LateEvents): Query {
-  return {
-    apl: `${apl}\n| where _sysTime > datetime(${since}) | sort by _time asc | limit ${TAIL_ROWS}`,
+    apl: `${apl}\n| sort by _time desc | limit ${TAIL_ROWS}`,
     startTime: from ?? toTime(range.startMs),
     endTime: endOf(range, nowMs),
     ...UNCOUNTED,
   }
-}
-
-/** An event may become visible to queries so long after it arrived, when later events are visible already. */
-const ARRIVAL_MS = 10_000
-
-/** @returns the time of arrival before which every event is visible by now */
-export function settledBefore(arrived: string): string {
-  return toTime(Date.parse(cutToMs(arrived)) - ARRIVAL_MS)
 }
 
 function endOf({ endMs }: Range, nowMs: number): string {

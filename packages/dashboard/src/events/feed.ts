@@ -5,27 +5,19 @@
 import { signal } from '@preact/signals'
 import type { Range } from '../address/range.ts'
 import type { Query } from '../service/query.ts'
-import { type ListedEvents, lateQuery, newerQuery, pageQuery, settledBefore } from './event-query.ts'
-import { type Answer, addLate, addNewer, addPage, isBehind, isFull, NO_PAGES, release } from './pager.ts'
+import { type ListedEvents, newestQuery, PAGE_ROWS, pageQuery } from './event-query.ts'
+import { type Answer, addNewest, addPage, isFull, isTorn, NO_PAGES, release } from './pager.ts'
 
 export type Ask = (query: Query, signal: AbortSignal) => Promise<Answer>
-
-/** Late events are looked for every ten seconds, the time that events need to become visible; see `settledBefore`. */
-const POLLS_PER_LATE_ONE = 5
 
 export class Feed {
   readonly pages = signal(NO_PAGES)
   readonly isLoading = signal(false)
   /** The reason why the last page failed. */
   readonly error = signal<unknown>(undefined)
-  readonly #listed: ListedEvents
+  #listed: ListedEvents
   readonly #ask: Ask
   readonly #closed = new AbortController()
-  #polls = 0
-  /** The rest of a search for late events. */
-  #late: Query | undefined
-  /** The last arrival known at the start of each of the last two searches for late events. */
-  #looks: readonly [string, string] | undefined
 
   constructor(apl: string, range: Range, ask: Ask) {
     this.#listed = { apl, range }
@@ -50,37 +42,24 @@ export class Feed {
   }
 
   /**
-   * Loads the events newer than the newest row, and from time to time those that arrived late.
+   * Loads the events that came meanwhile: newer ones, and late ones among the newest that are shown.
    * @param isReading whether the user is reading rows that new ones would move; called when they have arrived
-   * @returns whether there is more to load at once
    */
-  async loadNewer(ended: AbortSignal, isReading: () => boolean): Promise<boolean> {
+  async loadNewest(ended: AbortSignal, isReading: () => boolean): Promise<void> {
     const signal = AbortSignal.any([ended, this.#closed.signal])
-    const sent = this.pages.value.newer
-    const newer = await this.#ask(newerQuery(this.#listed, sent, Date.now()), signal)
-    if (signal.aborted) return false
-    this.pages.value = addNewer(this.pages.value, newer, isReading())
-    if (isBehind(sent, newer)) return true
-
-    if (!this.#late && this.#polls++ % POLLS_PER_LATE_ONE === 0) this.#late = this.#lookForLate()
-    if (!this.#late) return false
-    const late = await this.#ask(this.#late, signal)
-    if (signal.aborted) return false
-    this.pages.value = addLate(this.pages.value, late, isReading())
-    this.#late = isBehind(this.#late.cursor, late) ? { ...this.#late, cursor: late.status.maxCursor } : undefined
-    return this.#late !== undefined
+    const query = newestQuery(this.#listed, this.pages.value.rows[PAGE_ROWS - 1]?._time, Date.now())
+    const answer = await this.#ask(query, signal)
+    if (signal.aborted) return
+    if (!isTorn(this.pages.value, answer)) this.pages.value = addNewest(this.pages.value, answer, isReading())
+    else if (!isReading()) await this.#startAnew(signal)
   }
 
-  /**
-   * The last search saw everything that had arrived before the search before it started, so this one starts there: each event is found
-   * a few times, and nothing is searched while nothing arrives.
-   */
-  #lookForLate(): Query | undefined {
-    const { arrived, rows, isComplete } = this.pages.value
-    if (arrived === '') return undefined
-    const since = this.#looks?.[0] ?? settledBefore(arrived)
-    this.#looks = [this.#looks?.[1] ?? since, arrived]
-    return lateQuery(this.#listed, { from: isComplete ? undefined : rows.at(-1)?._time, since, nowMs: Date.now() })
+  /** More came at once than a poll fetches, so the list ends now, and goes down from there. */
+  async #startAnew(signal: AbortSignal): Promise<void> {
+    const { apl, range } = this.#listed
+    this.#listed = { apl, range: { ...range, endMs: Math.max(range.endMs, Date.now()) } }
+    const answer = await this.#ask(pageQuery(this.#listed, undefined), signal)
+    if (!signal.aborted) this.pages.value = addPage(NO_PAGES, undefined, answer)
   }
 
   /** Shows the rows that were held back. */

@@ -21,12 +21,8 @@ export interface EventPages {
   total: number | undefined
   /** The cursor after which the next page starts. */
   older: string | undefined
-  /** The cursor after which the tail goes on. */
-  newer: string | undefined
   /** Whether there are no older rows. */
   isComplete: boolean
-  /** The last arrival so far; empty if the query does not return it. */
-  arrived: string
 }
 
 export const NO_PAGES: EventPages = {
@@ -34,9 +30,7 @@ export const NO_PAGES: EventPages = {
   held: [],
   total: undefined,
   older: undefined,
-  newer: undefined,
   isComplete: false,
-  arrived: '',
 }
 
 export function isFull({ rows, isComplete }: EventPages): boolean {
@@ -55,28 +49,30 @@ export function addPage(pages: EventPages, sent: string | undefined, { status, m
     rows: [...pages.rows, ...matches],
     total: status.rowsMatched ?? pages.total,
     older: status.minCursor || undefined,
-    newer: pages.newer ?? (status.maxCursor || undefined),
     isComplete: isShort || status.minCursor === (sent ?? ''),
-    arrived: lastArrival(pages.arrived, matches),
   }
 }
 
+/** @returns whether there may be rows between those of an answer and those that are known */
+export function isTorn({ rows, held }: EventPages, { matches }: Answer): boolean {
+  const known = idsOf([...rows, ...held])
+  return matches.length >= TAIL_ROWS && known.size > 0 && !matches.some(({ _rowId }) => known.has(_rowId))
+}
+
 /** @param isReading whether new rows are held back */
-export function addNewer(pages: EventPages, { status, matches }: Answer, isReading: boolean): EventPages {
-  return takeIn({ ...pages, newer: status.maxCursor || pages.newer }, matches, isReading)
-}
-
-/** @returns whether the tail has more to load at once */
-export function isBehind(sent: string | undefined, { status, matches }: Answer): boolean {
-  return matches.length >= TAIL_ROWS && status.maxCursor !== sent
-}
-
-/** @param isReading see {@link addNewer} */
-export function addLate(pages: EventPages, { matches }: Answer, isReading: boolean): EventPages {
+export function addNewest(pages: EventPages, { matches }: Answer, isReading: boolean): EventPages {
+  const known = idsOf([...pages.rows, ...pages.held])
   const last = pages.rows.at(-1)
   // A row older than the last one is loaded with its page.
   const isInside = (event: Event) => pages.isComplete || !last || compareNewestFirst(event, last) < 0
-  return takeIn(pages, matches.filter(isInside), isReading)
+  const unknown = matches.filter((event) => !known.has(event._rowId) && isInside(event))
+  const held = merge(pages.held, unknown).slice(0, ROWS_MAX)
+  const taken = { ...pages, held, total: pages.total === undefined ? undefined : pages.total + unknown.length }
+  return isReading ? taken : release(taken)
+}
+
+function idsOf(events: readonly Event[]): ReadonlySet<string> {
+  return new Set(events.map(({ _rowId }) => _rowId))
 }
 
 export function release(pages: EventPages): EventPages {
@@ -93,15 +89,6 @@ export function release(pages: EventPages): EventPages {
   }
 }
 
-function takeIn(pages: EventPages, found: readonly Event[], isReading: boolean): EventPages {
-  const arrived = lastArrival(pages.arrived, found)
-  const known = found.length === 0 ? new Set() : new Set([...pages.rows, ...pages.held].map(({ _rowId }) => _rowId))
-  const unknown = found.filter(({ _rowId }) => !known.has(_rowId))
-  const held = merge(pages.held, unknown).slice(0, ROWS_MAX)
-  const taken = { ...pages, arrived, held, total: pages.total === undefined ? undefined : pages.total + unknown.length }
-  return isReading ? taken : release(taken)
-}
-
 function merge(some: readonly Event[], others: readonly Event[]): readonly Event[] {
   if (others.length === 0) return some
   return [...others, ...some].sort(compareNewestFirst)
@@ -115,11 +102,4 @@ export function compareNewestFirst(a: Event, b: Event): number {
 /** Compares times without their `Z`: without trailing zeros of the fraction they sort as texts. */
 function compareTexts(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
-}
-
-function lastArrival(before: string, events: readonly Event[]): string {
-  return events.reduce(
-    (last, { _sysTime = '' }) => (compareTexts(_sysTime.slice(0, -1), last.slice(0, -1)) > 0 ? _sysTime : last),
-    before,
-  )
 }

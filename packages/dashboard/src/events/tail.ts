@@ -2,8 +2,6 @@
 
 /** The interval while the list is live. */
 export const POLL_MS = 2_000
-/** The pause between two polls of a tail that has more to load, so that the page stays usable. */
-const CATCH_UP_MS = 200
 const BACKOFF_MS_MAX = 60_000
 
 /** @returns how long to wait after a number of failures in a row: 2, 4, 8 … 60 s */
@@ -19,8 +17,7 @@ export interface Trouble {
 interface Follow {
   /** The interval between two polls. */
   pollMs: number
-  /** @returns whether there is more to load at once */
-  poll(signal: AbortSignal): Promise<boolean>
+  poll(signal: AbortSignal): Promise<void>
   /** Resolves as soon as the page is visible. */
   whenVisible(signal: AbortSignal): Promise<void>
   sleep(ms: number, signal: AbortSignal): Promise<void>
@@ -34,7 +31,7 @@ export async function follow({ pollMs, poll, whenVisible, sleep, onTrouble }: Fo
     if (signal.aborted) return
     let waitMs = pollMs
     try {
-      if (await poll(signal)) waitMs = CATCH_UP_MS
+      await poll(signal)
       if (failures > 0 && !signal.aborted) onTrouble(undefined)
       failures = 0
     } catch (error) {

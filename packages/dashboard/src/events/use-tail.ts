@@ -14,7 +14,7 @@ export function useTail(feed: Feed, pollMs: number | undefined, isReading: () =>
     setTrouble(undefined)
     if (pollMs === undefined) return
     const ended = new AbortController()
-    const poll = (signal: AbortSignal) => feed.loadNewer(signal, isReading)
+    const poll = (signal: AbortSignal) => feed.loadNewest(signal, isReading)
     void follow({ pollMs, poll, whenVisible, sleep, onTrouble: setTrouble }, ended.signal)
     return () => ended.abort()
   }, [feed, pollMs])

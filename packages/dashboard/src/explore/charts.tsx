@@ -1,22 +1,23 @@
 /** The main part of the page: a chart for each dataset or the result of a query, and the events below. */
 import type { Annotation } from '@deployment-annotations/contract/annotation'
-import { useRef } from 'preact/hooks'
+import { useMemo, useRef } from 'preact/hooks'
 import { navigate, view } from '../address/navigation.ts'
 import type { Range } from '../address/range.ts'
 import { putAt } from '../address/view.ts'
-import { DatasetChart } from '../charts/dataset-chart.tsx'
-import { displayAnswer, displayCounts } from '../charts/display.ts'
+import { DatasetChart, type DatasetChartProps } from '../charts/dataset-chart.tsx'
+import { displayAnswer } from '../charts/display.ts'
 import { isTold, type ReportFailure } from '../charts/failures.tsx'
-import { laterEvents } from '../charts/later-parts.ts'
+import { lastRelease, listOpen } from '../charts/harm.ts'
+import { laterEvents, laterResult } from '../charts/later-parts.ts'
 import { LoadingChart } from '../charts/loading-chart.tsx'
-import { QueryResult } from '../charts/query-result.tsx'
+import { QuietServices } from '../charts/quiet-services.tsx'
 import type { Explored } from '../charts/use-explored.ts'
 import { useFound } from '../charts/use-found.ts'
 import { useListLook } from '../events/list-look.ts'
 import { actsOnValues } from '../filters/value-menu.tsx'
 import { intervalMs } from '../range/refresh.ts'
 import { may } from '../service/session.ts'
-import { NoAnnotations } from './empty.tsx'
+import { HurtCards } from './hurt-cards.tsx'
 
 interface ChartsProps {
   explored: Explored
@@ -25,13 +26,13 @@ interface ChartsProps {
   onFailure: ReportFailure
   /** The errors that are already shown above the charts. */
   errors: readonly unknown[]
-  /** Called when the user wants a new annotation on these datasets; without a span it is about now. */
-  onMark: (datasets: readonly string[], span?: Range) => void
+  /** Called when the user marks a span or a moment, for a new annotation on these datasets. */
+  onMark: (datasets: readonly string[], span: Range) => void
 }
 
 export function Charts({ explored, marked, onFailure, errors, onMark }: ChartsProps) {
-  const { apl, events, filters, live, annotationsQuery, sort } = view.value
-  const { range, picked, queried, charted, answered } = explored
+  const { apl, events, live, annotationsQuery, sort } = view.value
+  const { range, charted, answered } = explored
   const found = useFound(annotationsQuery, range, onFailure)
   const shared = range && {
     range,
@@ -40,27 +41,15 @@ export function Charts({ explored, marked, onFailure, errors, onMark }: ChartsPr
     annotations: marked,
     onFailure,
   }
-  const display = answered ? displayAnswer(view.value, answered.answer) : displayCounts(view.value)
+  const display = answered && displayAnswer(view.value, answered.answer)
   const hasDatasets = useDatasetsShown(answered !== undefined)
   const marks = (names: readonly string[]) =>
-    may('annotations|create', names) ? (span?: Range) => onMark(names, span) : undefined
+    may('annotations|create', names) ? (span: Range) => onMark(names, span) : undefined
   return (
     <div class="charts">
-      {shared &&
-        hasDatasets &&
-        picked.map((dataset) => (
-          <DatasetChart
-            {...shared}
-            display={display}
-            key={dataset}
-            dataset={dataset}
-            hasEvents={queried.includes(dataset)}
-            filters={filters}
-            onMark={marks([dataset])}
-          />
-        ))}
-      {shared && answered && (
-        <QueryResult
+      {shared && hasDatasets && <Services explored={explored} shared={shared} marks={marks} />}
+      {shared && answered && display && (
+        <laterResult.View
           {...shared}
           apl={answered.apl}
           answer={answered.answer}
@@ -74,11 +63,51 @@ export function Charts({ explored, marked, onFailure, errors, onMark }: ChartsPr
         />
       )}
       {(apl === '' || !hasDatasets) && isWaiting(explored) && <LoadingChart />}
-      {explored.annotations?.length === 0 && !explored.hasNoEvents && <NoAnnotations dataset={charted[0] ?? 'web'} />}
       {explored.eventsOf !== '' &&
-        display.kind !== 'table' &&
+        display?.kind !== 'table' &&
         (apl !== '' || events || live ? <Events explored={explored} errors={errors} /> : <FoldedEvents />)}
     </div>
+  )
+}
+
+interface ServicesProps {
+  explored: Explored
+  shared: Pick<DatasetChartProps, 'range' | 'found' | 'version' | 'annotations' | 'onFailure'>
+  marks: (names: readonly string[]) => DatasetChartProps['onMark']
+}
+
+/** What hurts, a large chart of each service that is hurt or was asked for, and a line for each of the others. */
+function Services({ explored, shared, marks }: ServicesProps) {
+  const { datasets, events, filters, annotations, moment, zone } = view.value
+  const { names, picked, large, harms, judged, queried } = explored
+  const quiet = picked.filter((name) => !large.includes(name))
+  const hurting = useMemo(() => harms.goingOn.map(({ release }) => release), [harms])
+  // Who looks at events, or asks about a moment, has a question of their own.
+  const isHome = filters.length === 0 && !events && moment === ''
+  return (
+    <>
+      {isHome && <HurtCards {...{ harms, zone }} last={lastRelease(judged)} hasPanel={annotations.length > 0} />}
+      {large.map((dataset) => (
+        <DatasetChart
+          {...shared}
+          key={dataset}
+          dataset={dataset}
+          hasEvents={queried.includes(dataset)}
+          filters={filters}
+          harm={hurting}
+          open={hurting.some((one) => one.datasets.includes(dataset)) ? [] : listOpen(judged, [dataset])}
+          onMark={marks([dataset])}
+        />
+      ))}
+      {quiet.length > 0 && (
+        <QuietServices
+          {...shared}
+          names={quiet}
+          queried={quiet.filter((name) => queried.includes(name))}
+          more={datasets.length > 0 ? 0 : names.length - picked.length}
+        />
+      )}
+    </>
   )
 }
 

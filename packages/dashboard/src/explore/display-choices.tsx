@@ -1,4 +1,4 @@
-/** The choices of how results are shown: the kind of chart or list, the intervals, the unit and the scale. */
+/** The choices of how results are shown: the kind, the intervals and the unit, and the earlier time they are compared with. */
 import { describeDuration } from '../address/format-time.ts'
 import { navigate, view } from '../address/navigation.ts'
 import { chosenStep, formatStep, listSteps, parseStep, type Range } from '../address/range.ts'
@@ -6,31 +6,29 @@ import { UNIT_NAMES } from '../address/unit.ts'
 import type { Choices } from '../charts/display.ts'
 import { EARLIER } from '../charts/earlier.ts'
 import { Select } from '../parts/select.tsx'
-import { Checks, Toggle } from '../parts/toggle.tsx'
-import { KIND_NAMES } from '../query/shown-as.ts'
+import { Checks } from '../parts/toggle.tsx'
+import { chooseKind, KIND_NAMES } from '../query/shown-as.ts'
 
 interface DisplayChoicesProps {
   range: Range
   choices: Choices
 }
 
-export function DisplayChoices({ range, choices: { kinds, bin, hasUnit, isDrawn } }: DisplayChoicesProps) {
-  const { compare, kind, unit, logScale, figures } = view.value
-  const chosen = kinds.find((one) => one === kind)
+export function DisplayChoices({ range, choices: { kinds, bin, hasUnit } }: DisplayChoicesProps) {
+  const { compare, kind, unit } = view.value
   return (
     <>
-      <label for="compare-with" class="display-choice">
+      <label for="compare-with" class="stack">
         Compare with
         <Select id="compare-with" value={compare} options={EARLIER} onPick={(to) => navigate({ compare: to }, true)} />
       </label>
       {kinds.length > 1 && (
         <Checks
-          class="display-kinds"
           legend="Show as"
           oneOf="result-kind"
-          options={[['', 'Automatic'], ...kinds.map((one) => [one, KIND_NAMES[one]] as const)]}
-          chosen={[chosen ?? '']}
-          onPick={(to) => navigate({ kind: to }, true)}
+          options={kinds.map((one) => [one, KIND_NAMES[one]] as const)}
+          chosen={[chooseKind(kind, kinds)]}
+          onPick={(to) => navigate({ kind: to === kinds[0] ? '' : to }, true)}
         />
       )}
       {bin === 'open' && <BinPicker range={range} />}
@@ -40,7 +38,7 @@ export function DisplayChoices({ range, choices: { kinds, bin, hasUnit, isDrawn 
         </p>
       )}
       {hasUnit && (
-        <label for="display-unit" class="display-choice">
+        <label for="display-unit" class="stack">
           Unit
           <Select
             id="display-unit"
@@ -49,16 +47,6 @@ export function DisplayChoices({ range, choices: { kinds, bin, hasUnit, isDrawn 
             onPick={(to) => navigate({ unit: to }, true)}
           />
         </label>
-      )}
-      {isDrawn && (
-        <>
-          <Toggle isOn={logScale} onChange={() => navigate({ logScale: !logScale }, true)}>
-            Logarithmic scale
-          </Toggle>
-          <Toggle isOn={figures} onChange={() => navigate({ figures: !figures }, true)}>
-            Statistics of each series
-          </Toggle>
-        </>
       )}
     </>
   )
@@ -71,7 +59,7 @@ function BinPicker({ range }: { range: Range }) {
   const offered = own === undefined || steps.includes(own) ? steps : [own, ...steps]
   const isTooNarrow = own !== undefined && chosenStep(bin, range) === undefined
   return (
-    <label for="display-bin" class="display-choice">
+    <label for="display-bin" class="stack">
       Intervals
       <Select
         id="display-bin"

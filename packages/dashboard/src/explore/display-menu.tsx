@@ -17,13 +17,13 @@ interface DisplayMenuProps {
 }
 
 export function DisplayMenu({ range, answered }: DisplayMenuProps) {
-  const choices = listChoices(view.value, answered)
+  const choices = listChoices(answered)
   const chosen = choices.kinds.find((one) => one === view.value.kind)
   const words = [chosen && KIND_NAMES[chosen].toLowerCase(), whenOf(view.value.compare)].filter(Boolean).join(', ')
   return (
     <Menu onPoint={laterChoices.prefetch} summary={words ? 'Display:' : 'Display'} value={words || undefined}>
       {() => (
-        <div class="card wide display-menu">
+        <div class="card wide stack display-menu">
           <laterChoices.View range={range} choices={choices} />
         </div>
       )}

@@ -32,7 +32,7 @@ export function FieldList({ datasets, range, version, hasList }: FieldListProps)
   const found = findFields(fields, words)
   const shown = found.slice(0, FIELDS_SHOWN)
   return (
-    <section class="card field-list" aria-label="Fields" aria-busy={isLoading}>
+    <section class="card stack field-list" aria-label="Fields" aria-busy={isLoading}>
       <div class="row">
         <h2>Fields</h2>
         <span class="hint" role="status">

@@ -4,7 +4,7 @@ import type { View } from '../address/view.ts'
 import { withoutField } from '../filters/filter.ts'
 import { eventsOfQuery, filterDataset, filterQuery } from '../filters/filtered.ts'
 import { useLoad } from '../parts/use-load.ts'
-import { compareNames, quoteText, writeName } from '../query/name.ts'
+import { compareNames, writeName } from '../query/name.ts'
 import { listFields, virtualFieldRequests } from '../service/datasets.ts'
 import type { TabularAnswer } from '../service/query.ts'
 import { may } from '../service/session.ts'
@@ -16,7 +16,6 @@ export const VALUES_MAX = 100
 /**
  * @param datasets the datasets that have the field
  * @param count the number of values wanted
- * @param mayLack whether some of the datasets may have none of the field
  * @returns a query with one row for each value, the most frequent first, and one row more if there are more values. It has no filters
  *   of the field itself, so that other values can be chosen
  */
@@ -25,14 +24,13 @@ export function valuesQuery(
   datasets: readonly string[],
   { apl, filters }: Pick<View, 'apl' | 'filters'>,
   count: number,
-  mayLack = false,
 ): string {
   const others = withoutField(filters, field)
   const ofDatasets = datasets.map((name) => filterDataset(name, others, true))
   const union = ofDatasets.length === 1 ? ofDatasets.join() : `union ${ofDatasets.map((one) => `(${one})`).join(', ')}`
   const events = apl === '' ? union : filterQuery(eventsOfQuery(apl), others)
   return `${events}
-| summarize count_ = count() by value = ${mayLack ? `ensure_field(${quoteText(field)}, typeof(string))` : writeName(field)}
+| summarize count_ = count() by value = ${writeName(field)}
 | sort by count_ desc
 | limit ${count + 1}`
 }

@@ -9,7 +9,8 @@ import { removeFilter, turnFilter } from './change-filters.ts'
 import { describeFilter, readFilter } from './filter.ts'
 
 interface FilterChipsProps {
-  query: string
+  /** The query with the filters in it; absent where several charts share them. */
+  query?: string
 }
 
 const CHIP_POINTS_MAX = 80
@@ -27,9 +28,11 @@ export function FilterChips({ query }: FilterChipsProps) {
       <button type="button" class="quiet" onClick={() => navigate({ filters: [] })}>
         Remove all
       </button>
-      <button type="button" class="quiet" onClick={() => navigate({ apl: query, filters: [] })}>
-        Open as a query
-      </button>
+      {query !== undefined && (
+        <button type="button" class="quiet" onClick={() => navigate({ apl: query, filters: [] })}>
+          Open as a query
+        </button>
+      )}
     </div>
   )
 }

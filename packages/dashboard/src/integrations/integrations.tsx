@@ -33,8 +33,8 @@ import {
   writeMapping,
   writeRule,
 } from './platform-text.ts'
-import { SendData } from './send-data.tsx'
 import { Setup } from './setup.tsx'
+import { SetupSteps } from './setup-steps.tsx'
 
 /** People who have just set up a webhook wait for its first delivery. */
 const REFRESH_MS = 5_000
@@ -171,11 +171,14 @@ const INTEGRATIONS: Resource<Integration> = {
 export function Integrations() {
   if (!user.value) return <p class="hint">Loading…</p>
   return (
-    <div class="integrations">
+    <div class="stack">
       <h1>Integrations</h1>
       <ResourceSection resource={INTEGRATIONS} heading="Deployments reported by webhook" />
       <Notifiers />
-      <SendData />
+      <section aria-labelledby="send-data" class="card send-data">
+        <h2 id="send-data">Send annotations and events yourself</h2>
+        <SetupSteps dataset="web" />
+      </section>
     </div>
   )
 }

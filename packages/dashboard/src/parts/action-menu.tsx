@@ -1,5 +1,4 @@
 /** The menu of what can be done to one of several, which its label names: `Actions on web`. */
-import './action-menu.css'
 import { Menu, MenuButton } from './menu.tsx'
 
 export interface MenuAction {

@@ -41,11 +41,12 @@ export function useCopy(): [said: string, copy: (text: string, words?: string) =
   return [said, copy]
 }
 
-export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
+/** @param isNext whether that is what to do next */
+export function CopyButton({ text, label = 'Copy', isNext = false }: { text: string; label?: string; isNext?: boolean }) {
   const [said, copy] = useCopy()
   return (
     <>
-      <button type="button" onClick={() => copy(text)}>
+      <button type="button" class={isNext ? 'primary' : ''} onClick={() => copy(text)}>
         {label}
       </button>{' '}
       <span role="status">{said}</span>

@@ -37,8 +37,11 @@ export function Menu({ summary, value, children, onOpen, onPoint }: MenuProps) {
         setOpen(currentTarget.open)
         if (currentTarget.open) onOpen?.()
       }}
-      onKeyDown={({ key, currentTarget }) => {
-        if (key === 'Escape' && currentTarget.open) closeMenu(currentTarget)
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || !event.currentTarget.open) return
+        // What the menu is in stays open.
+        event.stopPropagation()
+        closeMenu(event.currentTarget)
       }}
     >
       <summary>

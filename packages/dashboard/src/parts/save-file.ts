@@ -1,5 +1,5 @@
 /** Saves a content as a file, without a request. */
-export function saveFile(name: string, type: string, content: string | Blob): void {
+export function saveFile(name: string, type: string, content: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(new Blob([content], { type }))
   link.download = name

@@ -6,8 +6,7 @@ interface SelectProps<Value extends string> {
   name?: string
   value: Value
   options: readonly (readonly [value: Value, name: string, ...unknown[]])[]
-  /** @param select the list itself */
-  onPick: (value: Value, select: Element) => void
+  onPick: (value: Value) => void
 }
 
 /** @returns the option of a list of times that stands for the last days */
@@ -18,12 +17,7 @@ export function lastDays(days: number): [value: string, name: string] {
 export function Select<Value extends string>({ id, name, value, options, onPick }: SelectProps<Value>) {
   const isListed = value === '' || options.some(([option]) => option === value)
   return (
-    <select
-      id={id}
-      aria-label={name}
-      value={value}
-      onChange={({ currentTarget }) => onPick(currentTarget.value as Value, currentTarget)}
-    >
+    <select id={id} aria-label={name} value={value} onChange={({ currentTarget }) => onPick(currentTarget.value as Value)}>
       {[...options, ...(isListed ? [] : [[value, value] as const])].map(([option, words]) => (
         <option key={option} value={option}>
           {words}

@@ -60,12 +60,14 @@ interface CheckMenuProps extends Pick<ChecksProps<string>, 'isFixed'> {
   picked: readonly string[]
   /** What is said if none is chosen. */
   none: string
+  /** What is said in place of the names. */
+  words?: string | undefined
   onChange: (picked: string[]) => void
 }
 
-export function CheckMenu({ name, legend, all, picked, none, onChange, ...checks }: CheckMenuProps) {
+export function CheckMenu({ name, legend, all, picked, none, words, onChange, ...checks }: CheckMenuProps) {
   return (
-    <Menu summary={name} value={picked.length > 0 ? picked.join(', ') : none}>
+    <Menu summary={name} value={words ?? (picked.length > 0 ? picked.join(', ') : none)}>
       <Checks
         {...checks}
         class="card wide"

@@ -3,10 +3,7 @@ import { type AplQuery, queryPath } from '@deployment-annotations/contract/query
 
 type Asked = Required<Pick<AplQuery, 'apl' | 'startTime' | 'endTime'>>
 
-/** The form in which a workflow refers to a secret. */
-const SECRET = '$'.concat('{{ secrets.TOKEN }}')
-
-/** Matches characters that end a line in YAML, or change how the text around them looks. */
+/** Matches characters that end a line, or change how the text around them looks. */
 const UNSEEN = /[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g
 
 /** @param origin of the service, such as `https://…` */
@@ -19,17 +16,10 @@ export function writeCurl(query: Asked, origin: string): string {
   ].join('\n')
 }
 
-/** @returns a step that reads the token from the repository's secret `TOKEN` */
-export function writeStep(query: Asked, origin: string): string {
-  const command = writeCurl(query, origin).split('\n')
-  return ['- name: Query events', '  env:', `    TOKEN: ${SECRET}`, '  run: |', ...command.map((line) => `    ${line}`), ''].join(
-    '\n',
-  )
-}
-
-/** The body is one line, without anything that a workflow would evaluate as an expression. */
+/** The body is one line. */
 function writeBody({ apl, startTime, endTime }: Asked): string {
-  return JSON.stringify({ apl, startTime, endTime })
-    .replaceAll('${{', '$\\u007b{')
-    .replace(UNSEEN, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  return JSON.stringify({ apl, startTime, endTime }).replace(
+    UNSEEN,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 }

@@ -2,6 +2,7 @@
 import { stringifyExact } from '@deployment-annotations/contract/exact-json'
 import { parseTimestamp } from '@deployment-annotations/contract/timestamp'
 import { formatTime } from '../address/format-time.ts'
+import { formatInUnit, type Unit } from '../address/unit.ts'
 import type { Table } from '../service/query.ts'
 import { isNumeric } from './shown-as.ts'
 
@@ -24,10 +25,13 @@ export interface CellForm {
   /** Whether the query computed the value. Any other number may be no amount, such as a status or an id. */
   isFigure: boolean
   zone: string
+  /** The unit of a number that has one. */
+  unit?: Unit | undefined
 }
 
 /** @returns a value for people; computed numbers are rounded, with their digits in groups of three */
-export function showCell(value: unknown, { type, isFigure, zone }: CellForm): string {
+export function showCell(value: unknown, { type, isFigure, zone, unit = 'none' }: CellForm): string {
+  if (unit !== 'none' && numberOf(value) !== undefined) return formatInUnit(Number(value), unit)
   if (type === 'datetime' && typeof value === 'string') return formatTime(value, zone)
   if (isFigure && (typeof value === 'bigint' || Number.isSafeInteger(value))) return BigInt(value as number).toLocaleString('en')
   if (typeof value !== 'number' || Number.isInteger(value)) return writeCell(value)

@@ -4,28 +4,29 @@ import { useState } from 'preact/hooks'
 import { Select } from '../parts/select.tsx'
 import { SignButton } from '../parts/sign-button.tsx'
 import { AGGREGATIONS, type Built, buildQuery, COMPARISONS, type Condition, needsField } from './build.ts'
-import type { Names } from './completion.ts'
+import { type Names, readDatasets } from './completion.ts'
 
 interface QueryBuilderProps {
   datasets: readonly string[]
   /** Of the query that is written. */
   fields: Names['fields']
-  /** Whether nothing is written yet. */
-  isEmpty: boolean
+  /** The query as it is written, which says of which dataset the choices are. */
+  draft: string
   onBuild: (apl: string) => void
 }
 
 const isNumeric = (type: string) => /\b(?:integer|float|number)\b/.test(type)
 
-export function QueryBuilder({ datasets, fields, isEmpty, onBuild }: QueryBuilderProps) {
-  const [built, setBuilt] = useState<Built>({
-    dataset: datasets[0] ?? '',
+export function QueryBuilder({ datasets, fields, draft, onBuild }: QueryBuilderProps) {
+  const [chosen, setBuilt] = useState<Built>({
+    dataset: '',
     conditions: [],
     aggregation: 'count',
     field: '',
     by: '',
     overTime: true,
   })
+  const built = { ...chosen, dataset: chosen.dataset || readDatasets(draft)[0] || datasets[0] || '' }
   const isNumber = (name: string) => fields.some((field) => field.name === name && isNumeric(field.type))
   const change = (part: Partial<Built>) => {
     const after = { ...built, ...part }
@@ -35,7 +36,7 @@ export function QueryBuilder({ datasets, fields, isEmpty, onBuild }: QueryBuilde
   const names = fields.filter(({ name }) => name !== '_time' && name !== '_sysTime').map(({ name }) => name)
   const conditions = (after: readonly Condition[]) => change({ conditions: after })
   return (
-    <details class="query-builder" onToggle={({ currentTarget }) => currentTarget.open && isEmpty && change({})}>
+    <details class="query-builder" onToggle={({ currentTarget }) => currentTarget.open && draft === '' && change({})}>
       <summary>Build from choices</summary>
       <Summary built={built} datasets={datasets} names={names} numbers={names.filter(isNumber)} onChange={change} />
       {built.conditions.map((condition, at) => (

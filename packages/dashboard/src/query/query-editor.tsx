@@ -8,7 +8,6 @@ import { Form } from '../parts/form.tsx'
 import { AnswerError, describeError } from '../service/request.ts'
 import { CopyQuery } from './copy-query.tsx'
 import type { Editor } from './editor/open-editor.ts'
-import { Examples } from './examples.tsx'
 import { QueryBuilder } from './query-builder.tsx'
 import { QueryError } from './query-error.tsx'
 import { CallHelp, QueryField } from './query-field.tsx'
@@ -61,7 +60,7 @@ export function QueryEditor({ apl, isRunning, error, datasets, onRun, asAsked, o
   }
   const isInvalid = error instanceof AnswerError && error.detail !== undefined
   return (
-    <Form class="query card" onSubmit={() => run(draft)}>
+    <Form class="query stack card" onSubmit={() => run(draft)}>
       <CallHelp call={call} />
       <QueryField
         draft={draft}
@@ -79,8 +78,7 @@ export function QueryEditor({ apl, isRunning, error, datasets, onRun, asAsked, o
           if (apl === '' && document.activeElement === document.body) opened?.focus()
         }}
       />
-      {draft === '' && <Examples dataset={datasets[0] ?? 'web'} onTake={take} />}
-      <QueryBuilder datasets={datasets} fields={names.fields} isEmpty={draft === ''} onBuild={rewrite} />
+      <QueryBuilder datasets={datasets} fields={names.fields} draft={draft} onBuild={rewrite} />
       <EditorButtons draft={draft} asAsked={asAsked} isRunning={isRunning} onCancel={onCancel} onClose={close} onTake={take} />
       <QueryError error={error} text={apl} onGo={(offset) => editor.current?.goTo(offset)} onMend={rewrite} />
       {namesError !== undefined && <p class="hint">Some names cannot be completed: {describeError(namesError)}</p>}

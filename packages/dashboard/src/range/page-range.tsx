@@ -1,15 +1,13 @@
-/** The range of the page, the buttons that move and widen it, and its refresh. */
+/** The range of the page with its menu between the buttons that move it. */
 import './range.css'
 import { useState } from 'preact/hooks'
 import { formatTimes } from '../address/format-time.ts'
 import { navigate, view } from '../address/navigation.ts'
-import { formatRange, type Range, scaleRange, shiftRange } from '../address/range.ts'
+import { formatRange, type Range, shiftRange } from '../address/range.ts'
 import { zoneName } from '../address/zone.ts'
 import { Menu } from '../parts/menu.tsx'
-import { Select } from '../parts/select.tsx'
 import { SignButton } from '../parts/sign-button.tsx'
 import { nameRange, RangeMenu } from './range-menu.tsx'
-import { INTERVALS } from './refresh.ts'
 
 interface PageRangeProps {
   /** Absent if the times of the view are wrong. */
@@ -18,7 +16,7 @@ interface PageRangeProps {
 }
 
 export function PageRange({ range, onRefresh }: PageRangeProps) {
-  const { startTime, endTime, zone, refresh } = view.value
+  const { startTime, endTime, zone, live, refresh } = view.value
   const name = nameRange(startTime, endTime, zone)
   // After midnight today is another day.
   const [openedMs, setOpenedMs] = useState(Date.now)
@@ -28,28 +26,24 @@ export function PageRange({ range, onRefresh }: PageRangeProps) {
     </SignButton>
   )
   return (
-    <div class="row range">
+    <div class="range">
       {mover('Earlier', '‹', (from) => shiftRange(from, -0.5))}
       <Menu
         onOpen={() => setOpenedMs(Date.now())}
         summary={
           <>
             <span class="visually-hidden">Range: </span>
-            <strong>{name ?? (range ? describeRange(range, zone) : '?')}</strong> <span class="zone">{zoneName(zone)}</span>
+            <span class="one-line">{name ?? (range ? describeRange(range, zone) : '?')}</span>{' '}
+            <span class="zone one-line">
+              {zoneName(zone)}
+              {(live || refresh !== '') && ', live'}
+            </span>
           </>
         }
       >
-        <RangeMenu range={range} openedMs={openedMs} />
+        <RangeMenu range={range} openedMs={openedMs} onRefresh={onRefresh} />
       </Menu>
       {mover('Later', '›', (from) => shiftRange(from, 0.5))}
-      {mover('Zoom out', '−', (from) => scaleRange(from, 2))}
-      {mover('Zoom in', '+', (from) => scaleRange(from, 0.5))}
-      <span class="refresh">
-        <SignButton class="" label="Refresh" onClick={onRefresh}>
-          ⟳
-        </SignButton>
-        <Select name="Refresh every" value={refresh} options={INTERVALS} onPick={(every) => navigate({ refresh: every }, true)} />
-      </span>
     </div>
   )
 }

@@ -1,24 +1,15 @@
-/** The menu of ranges: recent minutes to days, weeks and months, days of a calendar, typed times, and links to the page. */
+/** The menu of ranges: recent minutes to days, weeks and months, typed times, and how often all is refreshed. */
 import { useEffect, useState } from 'preact/hooks'
 import { navigate, view } from '../address/navigation.ts'
-import { formatRange, isMoving, type Range, resolveRange, TIME_FORMS, type Times } from '../address/range.ts'
-import { formatView, type View } from '../address/view.ts'
-import {
-  dayOf,
-  listCalendarTimes,
-  listZones,
-  type NamedTimes,
-  timesOfDays,
-  withoutZone,
-  withZone,
-  zoneName,
-} from '../address/zone.ts'
-import { CopyButton } from '../parts/copy.tsx'
+import { formatRange, type Range, resolveRange, scaleRange, TIME_FORMS, type Times } from '../address/range.ts'
+import { listCalendarTimes, listZones, type NamedTimes, withoutZone, withZone, zoneName } from '../address/zone.ts'
 import { Field } from '../parts/field.tsx'
 import { Form } from '../parts/form.tsx'
 import { closeMenu, MenuButton } from '../parts/menu.tsx'
 import { Select } from '../parts/select.tsx'
+import { Checks } from '../parts/toggle.tsx'
 import { describeError } from '../service/request.ts'
+import { INTERVALS } from './refresh.ts'
 
 function TypedRange() {
   const { startTime, endTime, zone } = view.value
@@ -56,50 +47,32 @@ function TypedRange() {
   )
 }
 
-/** Nothing can be stored before or after these days. */
-const DAY = { type: 'date', required: true, min: '1900-01-01', max: '2262-04-10' } as const
-
-function DayRange({ range }: { range: Range | undefined }) {
-  const { startTime, endTime, zone } = view.value
-  const [edited, setEdited] = useState<{ first?: string; last?: string }>({})
-  useEffect(() => setEdited({}), [startTime, endTime, zone])
-  const first = edited.first ?? (range ? dayOf(range.startMs, zone) : '')
-  // The first day that is chosen is a range of its own until the other one is chosen.
-  const unedited = range ? dayOf(range.endMs - 1, zone) : ''
-  const isBehind = first > unedited
-  const last = edited.last ?? (isBehind ? first : unedited)
+/** What is refreshed, and how wide the range is. */
+function RangeRest({ range, onRefresh }: Pick<RangeMenuProps, 'range' | 'onRefresh'>) {
+  const zoom = (factor: number) => range && navigate(formatRange(scaleRange(range, factor)))
   return (
-    <Form
-      class="day-range"
-      aria-label="Whole days"
-      onSubmit={(form) => {
-        navigate(timesOfDays(first, last, zone))
-        closeMenu(form)
-      }}
-    >
-      <Field {...DAY} id="range-first" label="First day" value={first} onText={(day) => setEdited({ ...edited, first: day })} />
-      <Field {...DAY} id="range-last" label="Last day" value={last} onText={(day) => setEdited({ ...edited, last: day })} />
-      <button type="submit">Show days</button>
-    </Form>
-  )
-}
-
-function CopyLinks({ range }: { range: Range | undefined }) {
-  const { startTime, endTime } = view.value
-  const moves = range !== undefined && isMoving(startTime, endTime)
-  return (
-    // The sign of a copied link disappears when the range changes.
-    <div class="copy-links" key={`${startTime} ${endTime}`}>
-      {moves && <p class="hint">A link follows the clock. With fixed times, everybody sees this range.</p>}
-      <CopyButton label="Copy link" text={location.origin + formatView(view.value)} />
-      {moves && <CopyButton label="Copy link with fixed times" text={location.origin + formatView(fixed(view.value, range))} />}
+    <div class="stack range-rest">
+      <div class="row">
+        <button type="button" onClick={onRefresh}>
+          Refresh
+        </button>
+        <button type="button" onClick={() => zoom(2)}>
+          Zoom out
+        </button>
+        <button type="button" onClick={() => zoom(0.5)}>
+          Zoom in
+        </button>
+      </div>
+      <Checks
+        class="row"
+        legend="Refresh every"
+        oneOf="refresh"
+        options={INTERVALS.map(([every, words]) => [every, words] as const)}
+        chosen={[view.value.refresh]}
+        onPick={(every) => navigate({ refresh: every }, true)}
+      />
     </div>
   )
-}
-
-/** A fixed range does not update while the page is live. */
-function fixed(moving: View, range: Range): View {
-  return { ...moving, ...formatRange(range), live: false, refresh: '' }
 }
 
 const LATEST: readonly NamedTimes[] = [
@@ -116,16 +89,17 @@ interface RangeMenuProps {
   range: Range | undefined
   /** The time at which the menu was opened. */
   openedMs: number
+  onRefresh: () => void
 }
 
-export function RangeMenu({ range, openedMs }: RangeMenuProps) {
+export function RangeMenu({ range, openedMs, onRefresh }: RangeMenuProps) {
   const { zone } = view.value
   const zones = listZones().map((name) => [name, name.replaceAll('_', ' ')] as const)
   return (
     <div class="card wide range-menu">
       <Names label="Up to now" list={LATEST} />
       <Names label="Calendar" list={listCalendarTimes(openedMs, zone)} />
-      <div class="range-forms">
+      <div class="stack range-forms">
         <p class="zone-choice">
           <label for="zone">Times in</label>{' '}
           <Select
@@ -135,12 +109,9 @@ export function RangeMenu({ range, openedMs }: RangeMenuProps) {
             onPick={(to) => navigate({ zone: to }, true)}
           />
         </p>
-        <DayRange range={range} />
         <TypedRange />
       </div>
-      <div class="range-rest">
-        <CopyLinks range={range} />
-      </div>
+      <RangeRest range={range} onRefresh={onRefresh} />
     </div>
   )
 }

@@ -1,120 +1,102 @@
-/** The four metrics of delivery, each with what it means, and a chart of the days where there is one. */
+/** The four metrics of delivery, each with its value in the time before, which is as long, and how both times went. */
+import { medianOf } from '@deployment-annotations/compare/values'
+import { UNIT_MS } from '@deployment-annotations/contract/duration'
 import type { Delivery, Releases } from '@deployment-annotations/contract/release'
-import { roundDuration } from '../annotations/verdict.ts'
+import { describeDuration } from '../address/format-time.ts'
 
 type Days = Releases['days']
 
-interface Metric extends Omit<BarsProps, 'days'> {
+interface Metric {
   name: string
-  figure: string
-  meaning: string
-  /** Whether there is no chart of it. */
-  isUnknown?: boolean
+  /** @returns null where nothing is known */
+  of: (delivery: Delivery) => number | null
+  /** @returns that of several days together; NaN where nothing is known */
+  ofDays: (days: Days) => number
+  format: (value: number) => string
 }
 
-function listMetrics({ deployments, perDay, failed, failureRate, leadMs, restoreMs }: Delivery): Metric[] {
-  const often = perDay >= 1 ? `${perDay} a day` : `${Number((perDay * 7).toPrecision(2))} a week`
-  return [
-    {
-      name: 'Deployment frequency',
-      figure: deployments === 0 ? 'none' : often,
-      meaning: `${deployments} deployments. Failed and canceled ones and rollbacks do not count.`,
-      amountOf: (day) => day.deployments,
-      format: String,
-    },
-    {
-      name: 'Change failure rate',
-      figure: failureRate === null ? '–' : `${Math.round(failureRate * 100)} %`,
-      meaning: `${failed} failed: the verdict is worse or gone, the release was rolled back, or the job failed.`,
-      isBad: failed > 0,
-      amountOf: (day) => day.failed,
-      format: String,
-    },
-    {
-      name: 'Time to restore',
-      ...durationOf(restoreMs),
-      meaning: 'The median time until incidents ended, and until harmful releases were rolled back or fixed.',
-      amountOf: (day) => day.restoreMs,
-    },
-    {
-      name: 'Change lead time',
-      ...durationOf(leadMs),
-      meaning: 'The median time from the commit to the end of the release, if the description has a line “Committed: <time>”.',
-      amountOf: (day) => day.leadMs,
-    },
-  ]
-}
+const sumOf = (days: Days, of: 'deployments' | 'failed' | 'attempted') => days.reduce((sum, day) => sum + day[of], 0)
 
-function durationOf(ms: number | null) {
-  return { figure: ms === null ? '–' : roundDuration(ms), isUnknown: ms === null, format: roundDuration }
-}
+/** Minutes of more hours say nothing. */
+const EXACT_MS_MAX = 4 * UNIT_MS.h
 
-export function DeliveryMetrics({ total, before, days }: Pick<Releases, 'total' | 'before' | 'days'>) {
-  const earlier = listMetrics(before)
+const metricOfTime = (name: string, of: 'restoreMs' | 'leadMs'): Metric => ({
+  name,
+  of: (delivery) => delivery[of],
+  ofDays: (days) => medianOf(days.flatMap((day) => day[of] ?? [])),
+  format: (ms) => describeDuration(ms < UNIT_MS.m ? ms : ms - (ms % (ms < EXACT_MS_MAX ? UNIT_MS.m : UNIT_MS.h))),
+})
+
+const METRICS: readonly Metric[] = [
+  {
+    name: 'Deployments',
+    of: ({ perDay }) => perDay,
+    ofDays: (days) => sumOf(days, 'deployments') / days.length,
+    format: (perDay) => `${Number(perDay.toPrecision(2))} a day`,
+  },
+  {
+    name: 'Change failure rate',
+    of: ({ failureRate }) => failureRate,
+    ofDays: (days) => sumOf(days, 'failed') / sumOf(days, 'attempted'),
+    format: (rate) => `${Math.round(rate * 100)} %`,
+  },
+  metricOfTime('Time to restore', 'restoreMs'),
+  metricOfTime('Lead time', 'leadMs'),
+]
+
+export function DeliveryMetrics({ total, before, days, daysBefore }: Pick<Releases, 'total' | 'before' | 'days' | 'daysBefore'>) {
   return (
-    <section class="delivery" aria-label="Delivery">
-      {listMetrics(total).map(({ name, figure, meaning, isUnknown, ...bars }, at) => (
-        <div key={name} class="card metric">
-          <h3>{name}</h3>
-          <p class={`figure ${bars.isBad ? 'is-bad' : ''}`}>{figure}</p>
-          {!isUnknown && <Bars {...bars} days={days} />}
-          <p class="hint">
-            {meaning} Before: {earlier[at]?.figure}.
-          </p>
-        </div>
-      ))}
+    <section class="delivery card" aria-label="Delivery">
+      {METRICS.map(({ name, of, ofDays, format }) => {
+        const [value, earlier] = [of(total), of(before)]
+        const [shown, from] = [value, earlier].map((one) => (one === null ? 'none' : format(one)))
+        const isOther = value !== null && earlier !== null && shown !== from
+        return (
+          <div key={name}>
+            <h2>{name}</h2>
+            <p class="figure">
+              {shown} {isOther && (value > earlier ? '↑' : '↓')}
+            </p>
+            <p>
+              {name === 'Change failure rate' && `${total.failed} of ${total.attempted}, `}from {from}
+            </p>
+            <Lines now={listValues(days, ofDays)} before={listValues(daysBefore, ofDays)} />
+          </div>
+        )
+      })}
     </section>
   )
 }
 
-const HEIGHT = 28
-const STEP = 8
+/** A value of so large a part of all days: of one day, a rate is that of a few releases. */
+const WINDOW_PART = 1 / 4
 
-interface BarsProps {
-  days: Days
-  /** @returns null where nothing is known */
-  amountOf: (day: Days[number]) => number | null
-  format: (value: number) => string
-  isBad?: boolean
+/** @returns a value for each whole day, of the days until then; at first, of the first days */
+function listValues(days: Days, ofDays: Metric['ofDays']): number[] {
+  const whole = days.slice(1, -1)
+  const length = Math.ceil(whole.length * WINDOW_PART)
+  return whole.map((_, at) => {
+    const from = Math.max(0, at + 1 - length)
+    return ofDays(whole.slice(from, from + length))
+  })
 }
 
-function Bars({ days, amountOf, format, isBad = false }: BarsProps) {
-  const highest = Math.max(1, ...days.map((day) => amountOf(day) ?? 0))
-  const describe = (day: Days[number]) => {
-    const value = amountOf(day)
-    return `${dateOf(day)}: ${value === null ? 'none' : format(value)}`
+const [WIDTH, HEIGHT] = [132, 44]
+
+/** The texts beside them say the same. */
+function Lines({ now, before }: Readonly<Record<'now' | 'before', readonly number[]>>) {
+  const highest = Math.max(...[...now, ...before].filter(Number.isFinite))
+  if (!(highest > 0)) return null
+  const pointsOf = (values: readonly number[]) => {
+    const step = WIDTH / Math.max(1, values.length - 1)
+    return values
+      .flatMap((value, at) => (Number.isFinite(value) ? `${at * step},${HEIGHT * (1 - value / highest)}` : []))
+      .join(' ')
   }
-  const [first, last] = [days.at(0), days.at(-1)]
   return (
-    <>
-      <svg
-        class={`bars ${isBad ? 'is-bad' : ''}`}
-        viewBox={`0 0 ${days.length * STEP} ${HEIGHT}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={`By day: ${days.map(describe).join(', ')}`}
-      >
-        {days.map((day, at) => {
-          const height = ((amountOf(day) ?? 0) / highest) * (HEIGHT - 2)
-          return (
-            <rect key={day.day} x={at * STEP + 1} width={STEP - 2} y={HEIGHT - 1 - height} height={height + 1}>
-              <title>{describe(day)}</title>
-            </rect>
-          )
-        })}
-      </svg>
-      {first && last && (
-        <p class="hint bars-ends" aria-hidden="true">
-          <span>{dateOf(first)}</span>
-          <span>max {format(highest)}</span>
-          <span>{dateOf(last)}</span>
-        </p>
-      )}
-    </>
+    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
+      <polyline class="before" points={pointsOf(before)} />
+      <polyline points={pointsOf(now)} />
+    </svg>
   )
-}
-
-/** @returns such as `24 Nov` */
-function dateOf({ day }: Days[number]): string {
-  return new Date(day).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 }

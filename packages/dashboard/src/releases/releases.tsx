@@ -1,65 +1,67 @@
-/** The page of releases: what goes on, each release with its verdict first, and how well delivery goes. */
+/** The page of releases: how well delivery goes, and what each release did. */
 import './releases.css'
-import type { Annotation } from '@deployment-annotations/contract/annotation'
-import type { Delivery, Release } from '@deployment-annotations/contract/release'
+import type { Releases } from '@deployment-annotations/contract/release'
+import type { ComponentChildren } from 'preact'
 import { navigate, view } from '../address/navigation.ts'
-import { describeOpen, titleOf, viewAround } from '../annotations/annotation-view.ts'
+import { toggle, type View } from '../address/view.ts'
 import { startOf } from '../annotations/list-annotations.ts'
+import { Share } from '../annotations/share.tsx'
 import { useMakers } from '../annotations/use-makers.ts'
-import { findWords } from '../annotations/visible.ts'
 import { Failure } from '../parts/failure.tsx'
+import { PickMenu } from '../parts/pick-menu.tsx'
 import { Search } from '../parts/search.tsx'
-import { lastDays, Select } from '../parts/select.tsx'
 import { useLoad } from '../parts/use-load.ts'
 import { useRefresh } from '../parts/use-refresh.ts'
-import { ViewLink } from '../parts/view-link.tsx'
-import type { Makers } from '../service/makers.ts'
+import { compareNames } from '../query/name.ts'
 import { listReleases } from '../service/releases.ts'
 import { DeliveryMetrics } from './delivery.tsx'
-import { ReleaseCard } from './release-card.tsx'
+import { ReleaseTable } from './release-table.tsx'
+import { findRows, KINDS, listRows, ORDERS, orderByHarm, pickRows, type Row } from './rows.ts'
 
-const SINCE = [lastDays(1), ['', 'last 7 days'] as const, lastDays(30), lastDays(90)]
-const SINCE_DEFAULT = 'now-7d'
+const SINCE = [7, 30, 90].map((days) => [`now-${days}d`, `Last ${days} days`] as const)
+const SINCE_DEFAULT = 'now-30d'
+/** What an address without an environment means: what is tried elsewhere is of interest to few. */
+const PRODUCTION = 'production'
+/** How an address says every environment. */
+const ANYWHERE = 'all'
+/** More environments than these are found by their names. */
+const ENVIRONMENTS_MAX = 4
 /** A verdict comes ten minutes after a release; nobody should have to reload the page for it. */
 const REFRESH_MS = 30_000
 
+const change = (to: Partial<View>) => navigate(to, true)
+
 export function ReleasesPage() {
-  const { since, service, environment, text } = view.value
+  const { service, text, types } = view.value
+  const since = view.value.since || SINCE_DEFAULT
+  const environment = environmentOf(view.value)
   const [version, refresh] = useRefresh(REFRESH_MS)
-  const nowMs = Date.now()
   const { data, error, isLoading } = useLoad(
-    (signal) => listReleases({ start: startOf(since) ?? startOf(SINCE_DEFAULT), service, environment }, signal),
+    (signal) => listReleases({ start: startOf(since), service, environment }, signal),
     [since, service, environment, version],
     `${since} ${service} ${environment}`,
   )
   const { makers } = useMakers(0)
-  const found = new Set(findWords(data?.releases.map(({ annotation }) => annotation) ?? [], text))
-  const shown = data?.releases.filter(({ annotation }) => found.has(annotation)) ?? []
+  const nowMs = Date.now()
+  const rows = listRows(data?.releases ?? [], makers, nowMs)
+  const found = findRows(pickRows(rows, types), text)
   return (
     <div class="releases" aria-busy={isLoading}>
-      <div class="row">
-        <h1>Releases</h1>
-        <search class="row push">
-          <Search
-            name="Only releases with these words"
-            placeholder="Find, also version:2.15.0"
-            value={text}
-            onText={(to) => navigate({ text: to }, true)}
-          />
-          <Choice name="Service" of="service" delivery={data?.delivery ?? []} picked={service} />
-          <Choice name="Environment" of="environment" delivery={data?.delivery ?? []} picked={environment} />
-          <Select name="From" value={since} options={SINCE} onPick={(to) => navigate({ since: to }, true)} />
-        </search>
-      </div>
+      <Toolbar since={since} data={data} />
       <Failure error={error} onRetry={refresh} />
       {!data && isLoading && <p class="hint">Loading…</p>}
-      {data && data.open.length > 0 && <GoingOn annotations={data.open} nowMs={nowMs} />}
-      {data && shown.length === 0 && <NoReleases isAny={data.delivery.length > 0} />}
-      {data && shown.length > 0 && (
-        <div class="releases-body">
-          <ReleaseList shown={shown} all={data.releases} makers={makers} nowMs={nowMs} />
+      {data && (
+        <>
           <DeliveryMetrics {...data} />
-        </div>
+          <Filters data={data} rows={rows} found={found} />
+          {found.length > 0 && <ReleaseTable rows={orderOf(view.value) === 'harm' ? orderByHarm(found) : found} nowMs={nowMs} />}
+          {data.delivery.length === 0 && (
+            <p class="hint">
+              No releases yet. An annotation is a release if its type contains the word “deploy” or “release”. Ten minutes after a
+              release its verdict appears here.
+            </p>
+          )}
+        </>
       )}
       {data?.notes.map((note) => (
         <p key={note} class="hint">
@@ -70,71 +72,77 @@ export function ReleasesPage() {
   )
 }
 
-interface ReleaseListProps {
-  shown: readonly Release[]
-  all: readonly Release[]
-  makers: Makers | undefined
-  nowMs: number
-}
+const environmentOf = ({ environment }: View) => (environment === ANYWHERE ? '' : environment || PRODUCTION)
+/** Who asks for what hurt asks which of them hurt most. */
+const orderOf = ({ sort, types }: View) => sort[0] ?? (types.includes('hurt') ? 'harm' : 'newest')
+const namesIn = (data: Releases | undefined, of: 'service' | 'environment') =>
+  [...new Set(data?.delivery.map((one) => one[of]))].sort(compareNames)
 
-/** A rollback and the releases that it undid are one story. */
-function ReleaseList({ shown, all, makers, nowMs }: ReleaseListProps) {
-  const titles = new Map(all.map(({ annotation }) => [annotation.id, titleOf(annotation)]))
-  const ids = new Set(shown.map(({ annotation }) => annotation.id))
-  const isPart = ({ rolledBackBy }: Release) => rolledBackBy !== undefined && ids.has(rolledBackBy)
+function Toolbar({ since, data }: { since: string; data: Releases | undefined }) {
+  const services = namesIn(data, 'service').map((name) => [name, name] as const)
+  const days = /^now-(\d+)d$/.exec(since)?.[1]
   return (
-    <section class="release-list" aria-label="Releases">
-      {shown
-        .filter((release) => !isPart(release))
-        .map((release) => (
-          <ReleaseCard
-            key={release.annotation.id}
-            {...{ release, titles, makers, nowMs, undone: shown.filter((one) => one.rolledBackBy === release.annotation.id) }}
-          />
-        ))}
-    </section>
+    <div class="row">
+      <h1>Releases</h1>
+      <p class="hint line-key push">
+        <i /> {days ? `these ${days} days` : 'this time'} <i class="before" /> {days ?? 'the time'} before
+      </p>
+      <PickMenu
+        name="Service"
+        value={view.value.service}
+        options={[['', 'All services'], ...services]}
+        onPick={(service) => change({ service })}
+      />
+      <PickMenu name="From" value={since} options={SINCE} onPick={(to) => change({ since: to })} />
+      <Share range={undefined} datasets={[]} annotations={data?.releases.map(({ annotation }) => annotation) ?? []} />
+    </div>
   )
 }
 
-interface ChoiceProps {
-  name: string
-  of: 'service' | 'environment'
-  delivery: readonly Delivery[]
-  picked: string
+interface FiltersProps {
+  data: Releases
+  rows: readonly Row[]
+  found: readonly Row[]
 }
 
-function Choice({ name, of, delivery, picked }: ChoiceProps) {
-  const names = [...new Set([...delivery.map((one) => one[of]), picked])].filter((one) => one !== '').sort()
-  if (names.length === 0) return null
-  const options = [['', `All ${of}s`], ...names.map((one) => [one, one])] as [string, string][]
-  return <Select name={name} value={picked} options={options} onPick={(to) => navigate({ [of]: to }, true)} />
-}
-
-/** What is not over, such as an incident, comes before all that is. */
-function GoingOn({ annotations, nowMs }: { annotations: readonly Annotation[]; nowMs: number }) {
+function Filters({ data, rows, found }: FiltersProps) {
+  const { types, text } = view.value
+  const environment = environmentOf(view.value)
+  const environments = new Set([PRODUCTION, environment || PRODUCTION, ...namesIn(data, 'environment')])
   return (
-    <section class="card going-on" aria-label="In progress">
-      <h2>In progress</h2>
-      <ul>
-        {annotations.map((annotation) => (
-          <li key={annotation.id}>
-            <ViewLink to={viewAround(annotation, view.value)}>{titleOf(annotation)}</ViewLink>{' '}
-            <span class="hint">
-              {annotation.type}, {annotation.datasets.join(', ')}, {describeOpen(annotation, nowMs)}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </section>
+    <search class="row">
+      {KINDS.map(([name, words, is]) => (
+        <Chip key={name} isPressed={types.includes(name)} to={{ types: toggle(types, name), sort: [] }}>
+          {words} <span class="hint">{rows.filter(({ release }) => is(release)).length}</span>
+        </Chip>
+      ))}
+      {[...environments].slice(0, ENVIRONMENTS_MAX).map((name) => (
+        <Chip key={name} isPressed={environment === name} to={{ environment: environment === name ? ANYWHERE : name }}>
+          {name}
+        </Chip>
+      ))}
+      <span class="hint" role="status">
+        {found.length < rows.length && `${found.length} of `}
+        {data.count} {data.count === 1 ? 'release' : 'releases'}
+      </span>
+      <span class="push">
+        <Search name="Find" placeholder="Find a release, person or word" value={text} onText={(to) => change({ text: to })} />
+      </span>
+      <PickMenu name="Order" value={orderOf(view.value)} options={ORDERS} onPick={(to) => change({ sort: [to] })} />
+    </search>
   )
 }
 
-function NoReleases({ isAny }: { isAny: boolean }) {
-  if (isAny) return <p class="hint">No releases match.</p>
+interface ChipProps {
+  isPressed: boolean
+  to: Partial<View>
+  children: ComponentChildren
+}
+
+function Chip({ isPressed, to, children }: ChipProps) {
   return (
-    <p class="hint">
-      No releases yet. An annotation is a release if its type contains the word “deploy” or “release”. Ten minutes after a release
-      its verdict appears here.
-    </p>
+    <button type="button" class="pick-chip" aria-pressed={isPressed} onClick={() => change(to)}>
+      {children}
+    </button>
   )
 }

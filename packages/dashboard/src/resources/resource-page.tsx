@@ -6,7 +6,7 @@ import '../parts/listing.css'
 import './resources.css'
 import type { Permission } from '@deployment-annotations/contract/permission'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useState } from 'preact/hooks'
+import { useEffect, useMemo, useState } from 'preact/hooks'
 import { navigate, view } from '../address/navigation.ts'
 import type { MenuAction } from '../parts/action-menu.tsx'
 import { Confirm } from '../parts/confirm.tsx'
@@ -31,13 +31,16 @@ interface SectionProps<One extends Named> {
   resource: Resource<One>
   /** The heading of the list, if it is a part of a page. */
   heading?: string
+  /** What limits the list besides words. */
+  choices?: ComponentChildren
 }
 
-export function ResourceSection<One extends Named>({ resource, heading }: SectionProps<One>) {
-  const { title, permission } = resource
+export function ResourceSection<One extends Named>(section: SectionProps<One>) {
+  const { heading } = section
+  const { title, permission } = section.resource
   // Until the token's permissions are known, nothing is requested.
   if (!user.value) return <p class="hint">Loading…</p>
-  if (may(`${permission}|read`)) return <All resource={resource} {...(heading !== undefined && { heading })} />
+  if (may(`${permission}|read`)) return <All {...section} />
   const words = title.toLowerCase()
   return (
     <>
@@ -47,13 +50,13 @@ export function ResourceSection<One extends Named>({ resource, heading }: Sectio
   )
 }
 
-function All<One extends Named>({ resource, heading }: SectionProps<One>) {
+function All<One extends Named>({ resource, ...head }: SectionProps<One>) {
   const all = useAll(resource)
   const { title, data, error, isLoading, refresh, asked, opened, isNew, none: None } = all
   return (
-    <div class={`resources ${opened || isNew ? 'has-form' : ''}`} aria-busy={isLoading}>
+    <div class={`resources stack ${opened || isNew ? 'has-form' : ''}`} aria-busy={isLoading}>
       <section class="listing" aria-label={title}>
-        <Head all={all} heading={heading} />
+        <Head all={all} {...head} />
         <Failure error={error} onRetry={refresh} />
         {!data && isLoading && <p class="hint">Loading…</p>}
         {data?.length === 0 && (typeof None === 'string' ? <p class="card">{None}</p> : <None onStart={all.create} />)}
@@ -72,14 +75,15 @@ const NONE: readonly never[] = []
 
 /** Loads all, finds those that are shown, and says which form and which dialog is open. */
 function useAll<One extends Named>(resource: Resource<One>) {
-  const { requests, noun, permission, rank, refreshMs, useRows, isMadeElsewhere, rowsMax = Number.POSITIVE_INFINITY } = resource
+  const { requests, noun, permission, rank, find = findIn, refreshMs, useRows, isMadeElsewhere } = resource
   const [intervalMs, setIntervalMs] = useState(refreshMs?.([]))
   const [version, refresh] = useRefresh(intervalMs)
   const loaded = useLoad(requests.list, [version])
   const data = loaded.data ?? NONE
   useEffect(() => setIntervalMs(refreshMs?.(data)), [data])
-  const [words, setWords] = useState('')
-  const { page, shown } = usePage(findIn(inOrder(data, rank), words), rowsMax)
+  const { text: words } = view.value
+  const ordered = useMemo(() => inOrder(data, rank), [data])
+  const { page, shown } = usePage(find(ordered, words), resource.rowsMax ?? Number.POSITIVE_INFINITY)
   const [draft, setDraft] = useState<object>()
   const [asked, ask] = useState<Asked<One>>()
   const start = (members?: object) => {
@@ -92,8 +96,8 @@ function useAll<One extends Named>(resource: Resource<One>) {
     change: requests.change && (resource.change ?? 'Change'),
     refresh,
     words,
-    find: (text: string) => {
-      setWords(text)
+    onWords: (text: string) => {
+      navigate({ text }, true)
       page.onFirst(0)
     },
     page,
@@ -121,8 +125,8 @@ function closeForm(): void {
   if (view.value.open !== '') navigate({ open: '' })
 }
 
-function Head<One extends Named>({ all, heading }: { all: AllOf<One>; heading: string | undefined }) {
-  const { title, noun, about, data = NONE, words, find, page, create } = all
+function Head<One extends Named>({ all, heading, choices }: { all: AllOf<One> } & Omit<SectionProps<One>, 'resource'>) {
+  const { title, noun, about, data = NONE, words, onWords, page, create } = all
   const place = useLostFocus<HTMLHeadingElement>(data.length)
   const Heading = heading === undefined ? 'h1' : 'h2'
   return (
@@ -132,9 +136,17 @@ function Head<One extends Named>({ all, heading }: { all: AllOf<One>; heading: s
           {heading ?? title}
         </Heading>
         <span class="row push">
-          {data.length > 0 && <Search name={`Find a ${noun}`} placeholder="Find by name" value={words} onText={find} />}
+          {choices}
+          {data.length > 0 && (
+            <Search
+              name={`Find ${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`}
+              placeholder="Find by name"
+              value={words}
+              onText={onWords}
+            />
+          )}
           {create && (
-            <button type="button" class={heading === undefined ? 'primary' : undefined} onClick={() => create()}>
+            <button type="button" onClick={() => create()}>
               New {noun}
             </button>
           )}

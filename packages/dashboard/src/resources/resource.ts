@@ -33,6 +33,8 @@ export interface Resource<One extends Named> {
   requests: Requests<One>
   /** The datasets that a token has to reach to change one. */
   datasetsOf?: (one: One) => readonly string[]
+  /** Finds those with all of the words; by default in their names and descriptions. */
+  find?: (all: readonly One[], words: string) => readonly One[]
   /** How soon the list is loaded again. */
   refreshMs?: (all: readonly One[]) => number
   /** Adds to the rows that are shown what other requests say of them. */

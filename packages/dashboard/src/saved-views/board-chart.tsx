@@ -1,10 +1,8 @@
 /** One of several charts: the answer to its query, and the actions on it in its view. */
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
 import { navigate, view } from '../address/navigation.ts'
 import { formatRange, type Range } from '../address/range.ts'
 import { DEFAULT_VIEW, putAt } from '../address/view.ts'
-import type { Charted } from '../annotations/compare-around.ts'
-import { chartedOf } from '../charts/charted.ts'
 import type { DatasetChartProps } from '../charts/dataset-chart.tsx'
 import { displayAnswer } from '../charts/display.ts'
 import { earlierRange } from '../charts/earlier.ts'
@@ -17,7 +15,7 @@ import { queryTables } from '../service/query.ts'
 import type { SavedChart } from '../service/saved-views.ts'
 import { may } from '../service/session.ts'
 import { NameForm } from './name-form.tsx'
-import type { Change } from './use-change.tsx'
+import type { Change } from './use-change.ts'
 
 interface BoardChartProps {
   chart: SavedChart
@@ -25,13 +23,11 @@ interface BoardChartProps {
   charts: readonly SavedChart[]
   change: Change
   shared: Pick<DatasetChartProps, 'range' | 'version' | 'annotations' | 'found' | 'onFailure'>
-  /** Called with what the chart shows. */
-  onCharted: (part: string, charted: readonly Charted[]) => void
   /** Absent if the token may not create annotations. */
-  onMark: ((span?: Range) => void) | undefined
+  onMark: ((span: Range) => void) | undefined
 }
 
-export function BoardChart({ chart, at, charts, change, shared, onCharted, onMark }: BoardChartProps) {
+export function BoardChart({ chart, at, charts, change, shared, onMark }: BoardChartProps) {
   const { title, aplQuery, wide = false } = chart
   const { range, version, onFailure } = shared
   const { compare, filters } = view.value
@@ -43,7 +39,6 @@ export function BoardChart({ chart, at, charts, change, shared, onCharted, onMar
   const part = partOf(at, title)
   const titled = useMemo(() => (error instanceof Error ? new Error(`${title}: ${error.message}`) : error), [title, error])
   useReportFailure(onFailure, part, titled)
-  useEffect(() => onCharted(part, data ? chartedOf(title, { apl, answer: data, range }, range) : []), [part, data, range])
   return (
     <section
       class={`board-chart ${isLoading ? 'is-loading' : ''} ${wide ? 'is-wide' : ''}`}
@@ -73,7 +68,7 @@ export function BoardChart({ chart, at, charts, change, shared, onCharted, onMar
 }
 
 /** The index is part of the name, because two charts may have the same title. */
-export function partOf(at: number, title: string): string {
+function partOf(at: number, title: string): string {
   return `${at + 1}. ${title}`
 }
 

@@ -3,11 +3,10 @@ import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { useEffect, useMemo, useState } from 'preact/hooks'
 import { navigate, view } from '../address/navigation.ts'
 import { type Range, tryRange } from '../address/range.ts'
-import { DEFAULT_VIEW } from '../address/view.ts'
-import type { Charted } from '../annotations/compare-around.ts'
+import { DEFAULT_VIEW, formatView } from '../address/view.ts'
 import { type Draft, draftOf } from '../annotations/draft.ts'
 import { listAnnotations } from '../annotations/list-annotations.ts'
-import { chartedEvents } from '../charts/charted.ts'
+import { Share } from '../annotations/share.tsx'
 import { DraftForm } from '../charts/draft-form.tsx'
 import { Failures, useFailures } from '../charts/failures.tsx'
 import { useFindMarks } from '../charts/find-marks.ts'
@@ -15,7 +14,7 @@ import { laterPanel } from '../charts/later-parts.ts'
 import type { MarksChoicesProps } from '../charts/marks-choices.tsx'
 import { MarksMenu } from '../charts/marks-menu.tsx'
 import { useFound } from '../charts/use-found.ts'
-import { useReports } from '../charts/use-reports.ts'
+import { FilterChips } from '../filters/filter-chips.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { useReturnFocus } from '../parts/focus.ts'
 import { useLoad } from '../parts/use-load.ts'
@@ -26,10 +25,9 @@ import { PageRange } from '../range/page-range.tsx'
 import { intervalMs } from '../range/refresh.ts'
 import { type SavedView, savedViewRequests } from '../service/saved-views.ts'
 import { may } from '../service/session.ts'
-import { BoardChart, partOf } from './board-chart.tsx'
+import { BoardChart } from './board-chart.tsx'
 import { boardOf, chartsOfSaved, isAlike, savedMembers } from './saved-view.ts'
-import { type Change, severalOf, useChange } from './use-change.tsx'
-import { Variables } from './variables.tsx'
+import { type Change, severalOf, useChange } from './use-change.ts'
 
 /** What can be changed on the page of a saved view. */
 const CHANGED = ['startTime', 'endTime', 'compare', 'filters', 'hiddenDatasets', 'hiddenTypes'] as const
@@ -86,11 +84,10 @@ interface ChartsProps {
 }
 
 function Charts({ saved, version, onReload }: ChartsProps) {
-  const { startTime, endTime, filters, annotationsQuery, annotations: selected } = view.value
+  const { startTime, endTime, annotationsQuery, annotations: selected } = view.value
   const { range, rangeError } = useMemo(() => tryRange(startTime, endTime), [startTime, endTime, version])
   const marks = useLoad(range && ((signal) => listAnnotations(range, signal)), [range])
   const [chartErrors, onFailure] = useFailures()
-  const [shown, onCharted] = useReports<readonly Charted[]>()
   const found = useFound(annotationsQuery, range, onFailure)
   const change = useChange(saved, onReload)
   const charts = chartsOfSaved(saved)
@@ -99,8 +96,6 @@ function Charts({ saved, version, onReload }: ChartsProps) {
   const [draft, setDraft] = useState<Draft>()
   useReturnFocus(selected.join(), '.panel')
   const datasets = [...new Set(charts.flatMap((chart) => chart.datasets))]
-  const own = charts.flatMap(({ title }, at) => shown.get(partOf(at, title)) ?? [])
-  const compared = range ? [...own, ...chartedEvents(datasets, filters, range)] : own
   const errors = [rangeError, marks.error, ...chartErrors].filter((error) => error !== undefined)
   return (
     <>
@@ -108,14 +103,7 @@ function Charts({ saved, version, onReload }: ChartsProps) {
       <Failures errors={errors} hasContent={marks.data !== undefined} onRetry={onReload} />
       <div class="beside-panel">
         {selected.length > 0 && (
-          <laterPanel.View
-            annotations={known}
-            charted={compared}
-            version={version}
-            takesFocus
-            onEdit={setDraft}
-            onChanged={onReload}
-          />
+          <laterPanel.View annotations={known} version={version} takesFocus onEdit={setDraft} onChanged={onReload} />
         )}
         <div class="board-charts">
           {range &&
@@ -126,7 +114,6 @@ function Charts({ saved, version, onReload }: ChartsProps) {
                 at={at}
                 change={change}
                 charts={charts}
-                onCharted={onCharted}
                 shared={{ range, version, annotations: marked, found, onFailure }}
                 onMark={may('annotations|create', chart.datasets) ? (span) => setDraft(draftOf(chart.datasets, span)) : undefined}
               />
@@ -148,11 +135,12 @@ function BoardControls({ saved, change, range, onReload, marks }: BoardControlsP
   return (
     <>
       <div class="row controls">
-        {range && <Variables {...{ saved, change, range }} datasets={marks.datasets} />}
+        <FilterChips />
         <SaveBoard saved={saved} change={change} />
         <span class="row push">
           <MarksMenu {...marks} />
           <PageRange range={range} onRefresh={onReload} />
+          <Share key={formatView(view.value)} range={range} datasets={marks.datasets} annotations={marks.annotations} />
         </span>
       </div>
       <Failure error={change.error} />

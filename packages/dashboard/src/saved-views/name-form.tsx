@@ -13,8 +13,6 @@ export const NAME: FieldOf = {
   write: (text) => text.trim(),
 }
 
-export const ABOUT_DELETION = 'It goes away for everybody. What is on the page stays.'
-
 interface NameFormProps {
   title: string
   name: string

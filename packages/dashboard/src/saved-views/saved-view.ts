@@ -22,8 +22,6 @@ const SAVED_AS = {
   kind: 'resultKind',
   bin: 'binWidth',
   unit: 'unit',
-  logScale: 'logScale',
-  figures: 'showFigures',
   annotationsQuery: 'annotationsQuery',
 } as const satisfies Partial<Record<keyof View, keyof NewSavedView>>
 type SavedName = keyof typeof SAVED_AS

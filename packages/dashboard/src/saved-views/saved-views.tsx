@@ -1,9 +1,9 @@
 /** The menu of saved views: it opens one, saves the page as one, and changes the open one. */
 import { useRef, useState } from 'preact/hooks'
-import { navigate, view } from '../address/navigation.ts'
+import { view } from '../address/navigation.ts'
 import type { View } from '../address/view.ts'
-import { Confirm } from '../parts/confirm.tsx'
 import { Failure } from '../parts/failure.tsx'
+import { later } from '../parts/later.tsx'
 import { Menu, MenuButton } from '../parts/menu.tsx'
 import { useAttempt } from '../parts/use-attempt.ts'
 import { useLoad } from '../parts/use-load.ts'
@@ -12,11 +12,10 @@ import { ViewLink } from '../parts/view-link.tsx'
 import { inOrder } from '../resources/find.ts'
 import { type SavedView, savedViewRequests } from '../service/saved-views.ts'
 import { may } from '../service/session.ts'
-import { AddToView } from './add-to-view.tsx'
-import { ABOUT_DELETION, NameForm } from './name-form.tsx'
-import { PublicLink } from './public-link.tsx'
+import { keepShown } from './keep-shown.ts'
+import type { Asked } from './question.tsx'
 import { fromSaved, isAsSaved, toSaved } from './saved-view.ts'
-import { Conflict, isConflict } from './use-change.tsx'
+import { CONFLICT, isConflict } from './use-change.ts'
 
 /** @param charted the charted datasets */
 export function SavedViews({ charted }: { charted: readonly string[] }) {
@@ -25,60 +24,40 @@ export function SavedViews({ charted }: { charted: readonly string[] }) {
   return (
     <>
       <Menu summary={<Summary opened={saved.opened} />} onOpen={saved.reload}>
-        <div class="card wide saved-views">
+        <div class="card wide stack saved-views">
           <SavedViewList saved={saved} />
           <Failure error={saved.error} />
           <SaveButtons saved={saved} />
         </div>
       </Menu>
-      {saved.asked && <Question saved={saved} asked={saved.asked} />}
+      <Failure error={saved.saving.error} />
+      {saved.asked && <laterQuestion.View {...saved} asked={saved.asked} />}
     </>
   )
 }
 
-/** A dialog that asks for more. */
-type Asked = { to: 'save' | 'add' | 'link' } | { to: 'rename' | 'delete' | 'settle'; one: SavedView }
-
-const NONE: readonly SavedView[] = []
+/** Its forms are loaded when somebody opens one. */
+const laterQuestion = later(async () => (await import('./question.tsx')).Question)
 
 /** Loads the saved views once the menu is opened or the address names one, and says which is open and which dialog. */
 function useSavedViews(charted: readonly string[]) {
   const { savedView } = view.value
   const [loads, reload] = useRefresh()
   const [asked, ask] = useState<Asked>()
+  const saving = useAttempt()
   const isWanted = may('views|read') && (loads > 0 || savedView !== '')
   const { data, error } = useLoad(isWanted ? savedViewRequests.list : undefined, [isWanted, loads])
   const opened = data?.find(({ id }) => id === savedView)
-  const close = () => ask(undefined)
-  const done = () => {
-    close()
-    reload()
-  }
-  return { charted, list: data, error, reload, opened, start: useStart(opened), asked, ask, close, done }
+  // The version that the changes of this person started from: one that shows something else must not be overwritten without asking.
+  const start = useRef<SavedView | undefined>(undefined)
+  const { current } = start
+  const isSame = (shown: View) => opened === undefined || isAsSaved(shown, opened)
+  if (current?.id !== opened?.id || isSame(view.value) || (current && isSame(fromSaved(current, view.value))))
+    start.current = opened
+  return { charted, list: data, error, reload, opened, start, saving, asked, ask, close: () => ask(undefined) }
 }
 
 type SavedViewsMenu = ReturnType<typeof useSavedViews>
-
-/** The saved view that the user's changes started from. */
-interface Start {
-  current: SavedView | undefined
-}
-
-/**
- * @returns the view as the page last showed it, also after somebody else has saved another version, which must not be overwritten
- *   without asking
- */
-function useStart(opened: SavedView | undefined): Start {
-  const start = useRef<SavedView | undefined>(undefined)
-  const { current } = start
-  if (!opened) return start
-  // A view with another name shows the same.
-  const isSame = (shown: View) => isAsSaved(shown, opened)
-  const isOlder = current?.id === opened.id && opened.version < current.version
-  const isOther = current?.id === opened.id && !isSame(view.value) && !isSame(fromSaved(current, view.value))
-  if (!isOlder && !isOther) start.current = opened
-  return start
-}
 
 function Summary({ opened }: { opened: SavedView | undefined }) {
   if (!opened)
@@ -95,7 +74,7 @@ function Summary({ opened }: { opened: SavedView | undefined }) {
   )
 }
 
-function SavedViewList({ saved: { list, opened, ask } }: { saved: SavedViewsMenu }) {
+function SavedViewList({ saved: { list, opened } }: { saved: SavedViewsMenu }) {
   if (list === undefined) return null
   if (list.length === 0)
     return (
@@ -104,39 +83,30 @@ function SavedViewList({ saved: { list, opened, ask } }: { saved: SavedViewsMenu
   return (
     <ul aria-label="Saved views">
       {inOrder(list).map((one) => (
-        <li key={one.id} class="row">
+        <li key={one.id}>
           <ViewLink class="clip" to={fromSaved(one, view.value)} stays aria-current={one.id === opened?.id ? 'true' : undefined}>
             {one.name}
           </ViewLink>
-          <span class="row push">
-            {may('views|update') && (
-              <MenuButton aria-label={`Rename ${one.name}`} onClick={() => ask({ to: 'rename', one })}>
-                Rename
-              </MenuButton>
-            )}
-            {may('views|delete') && (
-              <MenuButton class="quiet danger" aria-label={`Delete ${one.name}`} onClick={() => ask({ to: 'delete', one })}>
-                Delete
-              </MenuButton>
-            )}
-          </span>
         </li>
       ))}
     </ul>
   )
 }
 
-function SaveButtons({ saved: { opened, start, charted, ask, reload } }: { saved: SavedViewsMenu }) {
-  const { error, isBusy, attempt } = useAttempt()
-  const overwrite = async (one: SavedView) => {
+function SaveButtons({ saved: { opened, start, charted, ask, reload, saving } }: { saved: SavedViewsMenu }) {
+  const overwrite = async ({ id, version }: SavedView) => {
     try {
-      const version = start.current?.version ?? one.version
-      keepShown(start, await savedViewRequests.change(one.id, { ...toSaved(view.value, charted), version }))
+      keepShown(
+        start,
+        await savedViewRequests.change(id, { ...toSaved(view.value, charted), version: start.current?.version ?? version }),
+      )
     } catch (failure) {
       if (!isConflict(failure)) throw failure
-      ask({ to: 'settle', one })
+      start.current = await savedViewRequests.get(id, new AbortController().signal)
+      throw CONFLICT
+    } finally {
+      reload()
     }
-    reload()
   }
   const [mayCreate, mayUpdate] = [may('views|create', charted), may('views|update', charted)]
   const asks = [
@@ -147,72 +117,18 @@ function SaveButtons({ saved: { opened, start, charted, ask, reload } }: { saved
   return (
     <div class="row">
       {opened?.charts.length === 0 && mayUpdate && !isAsSaved(view.value, opened) && (
-        <MenuButton class="" aria-disabled={isBusy} onClick={() => void attempt(() => overwrite(opened))}>
+        <MenuButton class="" aria-disabled={saving.isBusy} onClick={() => void saving.attempt(() => overwrite(opened))}>
           Save the changes
         </MenuButton>
       )}
       {asks.map(
         ([to, words, isOffered]) =>
           isOffered && (
-            <MenuButton key={to} class="" onClick={() => ask({ to })}>
+            <MenuButton key={to} class="" onClick={() => ask(to)}>
               {words}
             </MenuButton>
           ),
       )}
-      <Failure error={error} />
     </div>
   )
-}
-
-function Question({ saved, asked }: { saved: SavedViewsMenu; asked: Asked }) {
-  const { list = NONE, start, charted, close, done } = saved
-  if ('one' in asked) return <QuestionOfOne saved={saved} {...asked} />
-  if (asked.to === 'link') return <PublicLink charted={charted} onClose={close} />
-  if (asked.to === 'add') return <AddToView list={list} charted={charted} onClose={close} />
-  const save = async (name: string) => {
-    keepShown(start, await savedViewRequests.create({ name, ...toSaved(view.value, charted) }))
-    done()
-  }
-  return <NameForm title="Save this view" name="" onClose={close} task={save} />
-}
-
-/** What is asked of a view that is saved already. */
-function QuestionOfOne({ saved, to, one }: { saved: SavedViewsMenu; to: 'rename' | 'delete' | 'settle'; one: SavedView }) {
-  const { start, charted, close, done } = saved
-  const { id, name } = one
-  if (to === 'rename') {
-    const rename = async (other: string) => {
-      await savedViewRequests.change(id, { name: other })
-      done()
-    }
-    return <NameForm title="Rename the saved view" name={name} onClose={close} task={rename} />
-  }
-  if (to === 'delete') {
-    const remove = async () => {
-      await savedViewRequests.delete(id)
-      if (view.value.savedView === id) navigate({ savedView: '' }, true)
-      done()
-    }
-    return (
-      <Confirm title="Delete this saved view?" name={name} action="Delete permanently" onClose={close} task={remove}>
-        <p>{ABOUT_DELETION}</p>
-      </Confirm>
-    )
-  }
-  const overwrite = async ({ version }: SavedView) => {
-    keepShown(start, await savedViewRequests.change(id, { ...toSaved(view.value, charted), charts: [], version }))
-    done()
-  }
-  const show = async (theirs: SavedView) => {
-    start.current = theirs
-    navigate(fromSaved(theirs, view.value))
-    close()
-  }
-  return <Conflict saved={one} onOverwrite={overwrite} onShow={show} onClose={close} />
-}
-
-/** Changes the address to that of the view that was just saved. */
-function keepShown(start: Start, saved: SavedView): void {
-  start.current = saved
-  navigate({ savedView: saved.id, datasets: saved.datasets }, true)
 }

@@ -10,7 +10,7 @@ import type { Resource } from '../resources/resource.ts'
 import { ResourceSection } from '../resources/resource-page.tsx'
 import { type SavedView, savedViewRequests } from '../service/saved-views.ts'
 import { Board } from './board.tsx'
-import { ABOUT_DELETION, NAME } from './name-form.tsx'
+import { NAME } from './name-form.tsx'
 import { fromSaved } from './saved-view.ts'
 
 const VIEWS: Resource<SavedView> = {
@@ -35,7 +35,7 @@ const VIEWS: Resource<SavedView> = {
   form: { fields: [NAME] },
   isMadeElsewhere: true,
   change: 'Rename',
-  deletion: { about: ABOUT_DELETION },
+  deletion: { about: 'It goes away for everybody. What is on the page stays.' },
 }
 
 export function Views() {

@@ -73,8 +73,12 @@ export async function request<T>(path: string, options: RequestOptions = {}): Pr
   throw failure
 }
 
+/** Of a service that is starting, ending or without its storage; its reason is for its operator, who finds it in the log. */
+const UNAVAILABLE = 'The service cannot answer right now. Try again in a moment.'
+
 function readFailure(text: string, response: Response): AnswerError {
   const traceId = response.headers.get(TRACE_ID_HEADER) ?? ''
+  if (response.status === 503) return new AnswerError(UNAVAILABLE, 503, traceId)
   try {
     const { message, detail } = JSON.parse(text) as ErrorBody
     return new AnswerError(message, response.status, traceId, detail)
