@@ -152,7 +152,7 @@ function writePage({ name, title }, html, { pages, styles, script }) {
   <body class="help">
     <header class="top">
       <a class="skip" href="#main">Skip to the content</a>
-      <a class="brand" href="/"><img src="/assets/icon.svg" alt="Deployment annotations" width="26" height="26"></a>
+      <a class="brand" href="/"><img src="/assets/icon.svg" alt="Deployment annotations" width="24" height="24"></a>
       <strong>Help</strong>
       <search><input type="search" id="help-search" placeholder="Search" aria-label="Search the help"></search>
     </header>

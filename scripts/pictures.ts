@@ -1,25 +1,36 @@
 /**
- * Takes the pictures of the documents: what `npm start` shows in a browser, and of docs/compare.md the summary that the built step writes
- * for a real service with known traffic, and the page's panel for the same. To be run, and looked at, when one of them changes.
+ * Takes the pictures of the documents anew, from a service whose clock is driven, so that each run draws the same:
  *
- *   node scripts/pictures.ts       needs Chromium, as the browser tests do
+ *   dashboard.png          README.md, docs/dashboard.md: the example of `npm start`, five minutes after its start
+ *   query.png              docs/dashboard.md: a query in the dark, beside the panel of the release that hurts
+ *   compare-summary.png    README.md, docs/compare.md: what the built step writes about known traffic
+ *   compare-panel.png      docs/compare.md: the panel for the same
+ *
+ *   node scripts/pictures.ts [FOLDER]      needs Chromium, as the browser tests do
  */
-import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { createClient } from '@deployment-annotations/client'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Client, createClient } from '@deployment-annotations/client'
 import { UNIT_MS } from '@deployment-annotations/contract/duration'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { CHROMIUM, FLAGS } from '../__tests__/support/chromium.ts'
-import { startService } from '../__tests__/support/service.ts'
+import { TEST_TOKEN } from '../__tests__/support/service.ts'
 import { ERRORS, LATENCY, storeTraffic } from '../__tests__/support/traffic.ts'
+import { openStore } from '../packages/event-store/src/open-store.ts'
+import { openRecords } from '../packages/records/src/open-records.ts'
+import { buildTestServer } from '../packages/service/__tests__/in-process.ts'
+import { createDrivenClock } from '../packages/service/__tests__/monitors/driven-clock.ts'
 import { renderBlocks } from './help.js'
+import { startExample } from './quickstart/example-data.ts'
 import { runStep } from './runner.ts'
 
-const TARGET = 'docs/images'
-const FAILURES = "['shop'] | where path == '/checkout'\n| summarize count() by bin(_time, 2m), status"
+const TARGET = process.argv[2] ?? 'docs/images'
+const NOW_MS = Date.UTC(2026, 0, 31, 12, 5)
+const START_MS = NOW_MS - 5 * UNIT_MS.m
+const FAILURES = "['shop'] | where route == '/checkout'\n| summarize count() by bin(_time, 2m), status"
 const ORDERS = "orders (lower is worse): ['shop']\n  | where path == '/checkout' | summarize count() by bin(_time, 1m)"
 const STYLE = `body { font: 14px/1.5 sans-serif; margin: 16px; color: #1f2328 } table { border-collapse: collapse }
   td, th { border: 1px solid #d1d9e0; padding: 6px 10px; text-align: left } code { background: #eff1f3; padding: 2px 4px }`
@@ -31,7 +42,9 @@ const SIGNS = {
   '🟠': sign('●', '#bc4c00'),
 }
 
-const browser = await chromium.launch({ ...(CHROMIUM && { executablePath: CHROMIUM }), args: [...FLAGS] })
+// Corners of what was drawn again differ otherwise.
+const args = [...FLAGS, '--disable-partial-raster']
+const browser = await chromium.launch({ ...(CHROMIUM && { executablePath: CHROMIUM }), args })
 try {
   await drawExample()
   await drawDeployment()
@@ -39,22 +52,53 @@ try {
   await browser.close()
 }
 
-/** @param more the options of the page @returns a page that is signed in */
-async function openPage(token: string, more: Parameters<Browser['newPage']>[0]) {
-  const page = await browser.newPage({ locale: 'en-GB', ...more })
-  await page.addInitScript((secret) => sessionStorage.setItem('token', secret), token)
+/** A service that is empty, at the time of the pictures. */
+async function openWorld() {
+  const data = mkdtempSync(join(tmpdir(), 'pictures-'))
+  const clock = createDrivenClock(NOW_MS)
+  const records = await openRecords(data)
+  const events = await openStore({ directory: join(data, 'engine') }, records, { fieldsMax: 100, clock: clock.now })
+  const app = await buildTestServer({ records, events, clock, releaseTypes: ['deploy'] })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  const client = createClient({ token: TEST_TOKEN, baseUrl: url })
+  const close = async () => {
+    await Promise.all([client.close(), app.close()])
+    await events.close()
+    await records.close()
+    rmSync(data, { recursive: true, force: true })
+  }
+  return { clock, client, url, [Symbol.asyncDispose]: close }
+}
+
+/** Waits until every release is judged; the judge rests after each by the clock. @returns the id of the last one that has the title */
+async function judged(client: Client, clock: ReturnType<typeof createDrivenClock>, title: string): Promise<string> {
+  for (;;) {
+    const all = await client.annotations.list({}, { include: 'all' })
+    if (all.every(({ verdict }) => verdict !== undefined)) return all.findLast((one) => one.title === title)?.id ?? ''
+    clock.advance(50)
+    await sleep(50)
+  }
+}
+
+/** @param more the options of the page @returns a page that is signed in, at the time of the pictures and without the banner of an example */
+async function openPage(more: Parameters<Browser['newPage']>[0]) {
+  const page = await browser.newPage({ locale: 'en-GB', timezoneId: 'UTC', reducedMotion: 'reduce', ...more })
+  await page.clock.setFixedTime(NOW_MS)
+  await page.addInitScript((secret) => {
+    sessionStorage.setItem('token', secret)
+    localStorage.setItem('example-hidden', 'true')
+  }, TEST_TOKEN)
   return page
 }
 
-/** Opens the page again until every verdict is there: the service judges the releases one after the other. */
-async function openJudged(page: Page, url: string): Promise<void> {
-  for (let tries = 0; tries < 20; tries++) {
-    await page.goto(url)
-    await page.waitForLoadState('networkidle')
-    if ((await page.getByText(/Verdict pending|No verdict/).count()) === 0) return
-    await page.waitForTimeout(1_000)
-  }
-  throw new Error(`${url} still shows a release without its verdict`)
+async function draw(page: Page, address: string, name: string): Promise<void> {
+  await page.goto(address)
+  await page.locator('.time-chart canvas').first().waitFor()
+  await page.waitForLoadState('networkidle')
+  // What has arrived is drawn in the next frames.
+  await sleep(1_000)
+  await page.screenshot({ path: join(TARGET, name), animations: 'disabled' })
 }
 
 function sign(text: string, color: string): string {
@@ -62,58 +106,33 @@ function sign(text: string, color: string): string {
 }
 
 async function drawExample(): Promise<void> {
-  const data = mkdtempSync(join(tmpdir(), 'pictures-'))
-  const example = spawn(process.execPath, ['scripts/quickstart/quickstart.ts', '--keep', '--data', data], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  try {
-    const [, origin = '', token = ''] = await readLink(createInterface(example.stdout))
-    const page = await openPage(token, { viewport: { width: 1_200, height: 900 }, colorScheme: 'light' })
-    const incident = { name: /^Checkout fails/ }
-    await openJudged(page, origin)
-    await page.getByRole('button', incident).first().waitFor()
-    await page.screenshot({ path: join(TARGET, 'dashboard.png') })
-    // It has a panel beside its query.
-    const dark = await openPage(token, { viewport: { width: 1_200, height: 960 }, colorScheme: 'dark' })
-    await dark.goto(`${origin}/?apl=${encodeURIComponent(FAILURES)}`)
-    await dark.getByRole('button', incident).first().click()
-    await dark.getByRole('region', { name: 'Before and after' }).getByRole('row').first().waitFor()
-    await dark.mouse.move(0, 0)
-    await dark.waitForLoadState('networkidle')
-    await dark.screenshot({ path: join(TARGET, 'query.png') })
-  } finally {
-    example.kill('SIGTERM')
-    rmSync(data, { recursive: true, force: true })
-  }
-}
-
-async function readLink(lines: AsyncIterable<string>): Promise<RegExpExecArray> {
-  for await (const line of lines) {
-    const link = /(http:\S+)\/#token=(\S+)/.exec(line)
-    if (link) return link
-  }
-  throw new Error('npm start printed no link')
+  await using world = await openWorld()
+  await (await startExample(world.client, START_MS))?.(NOW_MS)
+  const id = await judged(world.client, world.clock, 'Shop 1.42.0')
+  await draw(await openPage({ viewport: { width: 1_200, height: 900 } }), world.url, 'dashboard.png')
+  // It has a panel beside its query.
+  const dark = await openPage({ viewport: { width: 1_200, height: 960 }, colorScheme: 'dark' })
+  await draw(dark, `${world.url}/?annotations=${id}&apl=${encodeURIComponent(FAILURES)}`, 'query.png')
 }
 
 async function drawDeployment(): Promise<void> {
-  await using service = await startService()
-  await using client = createClient({ token: service.token, baseUrl: service.url })
-  const atMs = Math.floor(Date.now() / UNIT_MS.m) * UNIT_MS.m - 30 * UNIT_MS.m
+  await using world = await openWorld()
+  const { client, url } = world
+  const atMs = START_MS - 30 * UNIT_MS.m
   const [startTime, time, endTime] = [-65, 0, 15].map((minutes) => new Date(atMs + minutes * UNIT_MS.m).toISOString())
   await storeTraffic(client, { dataset: 'shop', atMs, failing: [0.01, 0.03], slower: 1.02 })
-  const { id } = await client.annotations.create({ datasets: ['shop'], type: 'deploy', title: 'v1.2', time: time ?? '' })
+  await client.annotations.create({ datasets: ['shop'], type: 'deploy', title: 'v1.2', time: time ?? '' })
+  const id = await judged(client, world.clock, 'v1.2')
   const queries = [ERRORS('shop'), LATENCY('shop'), ORDERS].join('\n')
-  const inputs = { token: service.token, baseUrl: service.url, id, queries }
+  const inputs = { token: TEST_TOKEN, baseUrl: url, id, queries }
   const { summary } = await runStep({ action: 'compare', phase: 'main', inputs })
   const signed = Object.entries(SIGNS).reduce((text, [emoji, drawn]) => text.replaceAll(emoji, drawn), renderBlocks(summary))
   // These tags are no text on the pages of GitHub.
   const html = signed.replace(/&lt;(\/?(?:details|summary))&gt;/g, '<$1>')
-  const page = await openPage(service.token, { viewport: { width: 1_120, height: 100 }, deviceScaleFactor: 1.5 })
+  const page = await openPage({ viewport: { width: 1_120, height: 100 }, deviceScaleFactor: 1.5 })
   await page.setContent(`<!doctype html><meta charset="utf-8"><style>${STYLE}</style>${html}`)
   await page.screenshot({ path: join(TARGET, 'compare-summary.png'), fullPage: true })
   const apl = encodeURIComponent(ERRORS('shop').replace('errors: ', ''))
-  const panel = await openPage(service.token, { viewport: { width: 1_200, height: 840 } })
-  await openJudged(panel, `${service.url}/?startTime=${startTime}&endTime=${endTime}&annotations=${id}&apl=${apl}`)
-  await panel.getByRole('region', { name: 'Before and after' }).waitFor()
-  await panel.screenshot({ path: join(TARGET, 'compare-panel.png') })
+  const panel = await openPage({ viewport: { width: 1_200, height: 840 } })
+  await draw(panel, `${url}/?startTime=${startTime}&endTime=${endTime}&annotations=${id}&apl=${apl}`, 'compare-panel.png')
 }

@@ -1,7 +1,6 @@
 /**
- * Three hours of a made-up shop for `npm start`, so that its chart has something to show: requests and payments, three releases
- * and the incident that one of them caused. Sent if there is none yet, and again once it is out of the range that a chart shows
- * first. `shop` goes last: so if a run is ended before it has sent everything, the next one sends the rest.
+ * The made-up shop of `npm start`, which keeps sending for as long as it is up: three hours of requests and payments, and a release that
+ * hurts since 26 minutes before the start. Twelve minutes after the start another one fixes that. Each start tells this from the beginning.
  */
 
 import type { Client } from '@deployment-annotations/client'
@@ -9,88 +8,72 @@ import type { NewAnnotation } from '@deployment-annotations/contract/annotation'
 import { createChance } from '../../packages/compare/__tests__/support/random.ts'
 
 const MINUTE_MS = 60_000
-const HOURS = 3
-/** Minutes before now. */
-const RELEASES = { '1.41.0': 150, '1.42.0': 68, '1.41.1': 36 } as const
-const BROKEN_FROM = RELEASES['1.42.0']
-const MENDED_AT = RELEASES['1.41.1']
+const HISTORY_MS = 180 * MINUTE_MS
+/** Events are made for so long at a time, so that they are the same in every run, however often they are sent. */
+const STEP_MS = 10_000
 
-/** Tells the example's datasets from the user's own, which are left alone. */
-const DESCRIPTION = 'Made-up events of npm start'
+/** By its beginning, “Made-up”, the page knows the example, and so does a later start; other datasets are left alone. */
+const DESCRIPTION = 'Made-up data: A shop that keeps sending, to show what you will see here.'
+const NAMES = ['shop', 'payments'] as const
 
-const PATHS = ['/', '/', '/search', '/product', '/cart', '/checkout'] as const
+/** The minutes after the start at which each release begins and ends. */
+const RELEASES = [
+  { version: '1.41.0', from: -150, to: -147, description: 'Faster search.\n\nsuccess after 3 min' },
+  { version: '1.42.0', from: -28, to: -26, description: 'New checkout.\n\nsuccess after 2 min' },
+  { version: '1.42.1', from: 11, to: 12, description: 'Back to the old checkout.\n\nsuccess after 1 min' },
+] as const
+
+const ROUTES = ['/', '/', '/search', '/product', '/cart', '/checkout'] as const
 const REGIONS = ['eu', 'us', 'asia'] as const
 
-/** @returns whether it had to be sent */
-export async function sendExampleData(client: Client, nowMs: number): Promise<boolean> {
-  if (!(await isWanted(client, 'shop'))) return false
-  // The same numbers in every run, so that the example looks the same everywhere.
-  const { uniform: random } = createChance(7)
-  const requests: object[] = []
-  const payments: object[] = []
-  for (let minutesAgo = HOURS * 60; minutesAgo > 0; minutesAgo -= 0.5) {
-    const isBroken = minutesAgo <= BROKEN_FROM && minutesAgo > MENDED_AT
-    const wave = 1 + 0.35 * Math.sin(minutesAgo / 24) + 0.2 * random()
-    for (let n = 0; n < 14 * wave; n++) {
-      const time = new Date(nowMs - (minutesAgo - random() / 2) * MINUTE_MS).toISOString()
-      const path = PATHS[Math.floor(random() * PATHS.length)]
-      const fails = random() < (isBroken && path === '/checkout' ? 0.8 : 0.006)
-      const region = REGIONS[Math.floor(random() ** 1.6 * REGIONS.length)]
-      const durationMs = Math.round((fails ? 900 : 40) + 120 * random() ** 3)
-      requests.push({ _time: time, status: fails ? 500 : 200, path, durationMs, region, version: versionAt(minutesAgo) })
-      if (path === '/checkout' && !fails)
-        payments.push({ _time: time, amount: Math.round(500 + 9_000 * random() ** 2) / 100, region })
-    }
+type Events = Record<(typeof NAMES)[number], object[]>
+
+/**
+ * Makes the datasets of the example; those of an earlier start go, with their annotations.
+ * @returns a function that sends whatever happened by a time and was not sent yet; `undefined` if a dataset of the same name is the user's own
+ */
+export async function startExample(client: Client, startMs: number): Promise<((nowMs: number) => Promise<void>) | undefined> {
+  const earlier = (await client.datasets.list()).filter(({ name }) => NAMES.some((own) => own === name))
+  if (!earlier.every(({ description = '' }) => description.startsWith('Made-up'))) return undefined
+  for (const { name } of earlier) {
+    for (const { id } of await client.annotations.list({ datasets: [name] })) await client.annotations.delete(id)
+    await client.datasets.delete(name)
   }
-  if (await isWanted(client, 'payments')) await send(client, 'payments', payments)
-  const start = new Date(nowMs - HOURS * 60 * MINUTE_MS).toISOString()
-  const titles = new Set((await client.annotations.list({ datasets: ['shop'], start })).map(({ title }) => title))
-  const missing = annotationsOf(nowMs).filter(({ title }) => !titles.has(title))
-  for (const annotation of missing) await client.annotations.create(annotation)
-  await send(client, 'shop', requests)
-  return true
+  for (const name of NAMES) await client.datasets.create({ name, description: DESCRIPTION })
+  const { uniform } = createChance(64)
+  const releases = RELEASES.map((release) => annotationOf(release, startMs))
+  let sentMs = startMs - HISTORY_MS
+  return async (nowMs) => {
+    const events: Events = { shop: [], payments: [] }
+    for (; sentMs + STEP_MS <= nowMs; sentMs += STEP_MS) addStep(events, sentMs, startMs, uniform)
+    for (const name of NAMES) if (events[name].length > 0) await client.ingest(name, events[name])
+    while (releases[0] && Date.parse(releases[0].endTime) <= nowMs)
+      await client.annotations.create(releases.shift() as NewAnnotation)
+  }
 }
 
-/** @returns whether there is no such dataset, or it is the example's own, from an earlier day */
-async function isWanted(client: Client, name: string): Promise<boolean> {
-  const dataset = (await client.datasets.list()).find((one) => one.name === name)
-  if (dataset?.description !== DESCRIPTION) return dataset === undefined
-  const { status } = await client.query(`['${name}'] | limit 1`, { startTime: 'now-1h', endTime: 'now' })
-  return status.rowsMatched === 0
+function addStep({ shop, payments }: Events, fromMs: number, startMs: number, random: () => number): void {
+  const minutes = (fromMs - startMs) / MINUTE_MS
+  const version = RELEASES.findLast(({ to }) => minutes >= to)?.version ?? '1.40.2'
+  const time = () => new Date(fromMs + random() * STEP_MS).toISOString()
+  const region = () => REGIONS[Math.floor(random() ** 1.6 * REGIONS.length)]
+  const count = (perMinute: number) => Math.floor((perMinute * STEP_MS) / MINUTE_MS + random())
+  for (let n = count(37 + 2 * Math.sin(minutes / 40)); n > 0; n--) {
+    const route = ROUTES[Math.floor(random() * ROUTES.length)]
+    const fails = random() < (version === '1.42.0' && route === '/checkout' ? 0.82 : 0.007)
+    const duration_ms = Math.round((fails ? 880 : 40) + 110 * random() ** 3)
+    shop.push({ _time: time(), route, status: fails ? 500 : 200, duration_ms, region: region(), version })
+  }
+  for (let n = count(7); n > 0; n--) {
+    const amount = Math.round(500 + 9_000 * random() ** 2) / 100
+    const duration_ms = Math.round(150 + 120 * random() ** 2)
+    payments.push({ _time: time(), status: random() < 0.011 ? 502 : 200, amount, duration_ms, region: region() })
+  }
 }
 
-async function send(client: Client, name: string, events: object[]): Promise<void> {
-  const isThere = (await client.datasets.list()).some((one) => one.name === name)
-  if (!isThere) await client.datasets.create({ name, description: DESCRIPTION })
-  await client.ingest(name, events)
-}
-
-function versionAt(minutesAgo: number): string {
-  return Object.entries(RELEASES).findLast(([, released]) => minutesAgo <= released)?.[0] ?? '1.40.2'
-}
-
-function annotationsOf(nowMs: number): NewAnnotation[] {
-  const at = (minutesAgo: number) => new Date(nowMs - minutesAgo * MINUTE_MS).toISOString()
-  const released = (version: keyof typeof RELEASES, minutes: number, description: string): NewAnnotation => ({
-    datasets: ['shop', 'payments'],
-    type: 'production-deploy',
-    time: at(RELEASES[version] + minutes),
-    endTime: at(RELEASES[version]),
-    title: `Shop ${version}`,
-    description,
-    url: `https://example.com/shop/releases/${version}`,
-  })
-  return [
-    released('1.41.0', 3, 'Faster search.\n\nsuccess after 3 min'),
-    released('1.42.0', 4, 'New checkout.\n\nsuccess after 4 min'),
-    {
-      datasets: ['payments', 'shop'],
-      type: 'incident',
-      time: at(BROKEN_FROM - 11),
-      endTime: at(MENDED_AT - 3),
-      title: 'Checkout fails',
-      description: 'Most requests to `/checkout` end with 500 since **1.42.0**.',
-    },
-    released('1.41.1', 2, 'Back to the old checkout.\n\nsuccess after 2 min'),
-  ]
+function annotationOf({ version, from, to, description }: (typeof RELEASES)[number], startMs: number) {
+  const at = (minutes: number) => new Date(startMs + minutes * MINUTE_MS).toISOString()
+  const title = `Shop ${version}`
+  const url = `https://example.com/shop/releases/${version}`
+  return { datasets: ['shop'], type: 'production-deploy', time: at(from), endTime: at(to), title, description, url }
 }

@@ -1,6 +1,7 @@
 /**
- * `npm start`: the whole thing at work on this machine, without an account. Starts the service, gives it an example's events, runs
- * the step and its post step as a runner would, and leaves the dashboard up, where the step's annotation is on the chart.
+ * `npm start`: the whole thing at work on this machine, without an account. Starts the service, runs the step and its post step as a
+ * runner would, and leaves the dashboard up, where a made-up shop keeps sending. Without the dashboard nothing is made up: once the shop
+ * stopped sending, the service would say that its traffic is gone.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
@@ -11,17 +12,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, createClient } from '@deployment-annotations/client'
 import { program } from 'commander'
 import { readNodePath, runStep } from '../runner.ts'
-import { sendExampleData } from './example-data.ts'
+import { startExample } from './example-data.ts'
 
 /** How long the deployment of the example takes, so that its span has a length. */
 const DEPLOY_MS = 1_500
+/** How often the made-up shop sends. */
+const SEND_MS = 5_000
 
 /** How many annotations of earlier runs are listed. */
 const LISTED_MAX = 10
 
 const JOB_ENV = {
   GITHUB_SERVER_URL: 'https://github.com',
-  GITHUB_REPOSITORY: 'octo-org/shop',
+  GITHUB_REPOSITORY: 'octo-org/payments',
   GITHUB_RUN_ID: '1',
   GITHUB_RUN_NUMBER: '1',
   GITHUB_RUN_ATTEMPT: '1',
@@ -42,14 +45,19 @@ let isUp = false
 const { service, url } = await startService()
 try {
   await using client = createClient({ token, baseUrl: url })
-  if (await sendExampleData(client, Date.now())) console.log('Sent example events: three hours of a made-up shop.\n')
+  const sendUntil = keep ? await startExample(client, Date.now()) : undefined
+  await sendUntil?.(Date.now())
+  if (sendUntil) console.log('A made-up shop sends example events, the last three hours first.\n')
   await markDeployment()
   await showAnnotations(client)
   if (keep) {
     console.log(`\nThe dashboard, until Ctrl-C: ${url}/#token=${token}`)
     console.log(`Try: curl -H 'Authorization: Bearer ${token}' ${url}/v2/annotations`)
     isUp = true
-    await once(service, 'close')
+    while (service.exitCode === null && service.signalCode === null) {
+      await sendUntil?.(Date.now()).catch((error: unknown) => console.error(`The example could not send: ${error}`))
+      await sleep(SEND_MS)
+    }
   }
 } finally {
   await stopService()
@@ -90,7 +98,14 @@ async function stopService(): Promise<void> {
 }
 
 async function markDeployment(): Promise<void> {
-  const inputs = { token, baseUrl: url, datasets: 'shop', type: 'production-deploy', title: 'Shop 1.43.0', endTime: 'job-end' }
+  const inputs = {
+    token,
+    baseUrl: url,
+    datasets: 'payments',
+    type: 'production-deploy',
+    title: 'Payments 2.7.0',
+    endTime: 'job-end',
+  }
   const options = { inputs, env: JOB_ENV, job: { checkRunId: '1', status: 'success' }, onLog: printLog }
   console.log('The step, dist/index.js:')
   const main = await runStep({ ...options, phase: 'main' })
@@ -108,7 +123,7 @@ function printLog(text: string): void {
 }
 
 async function showAnnotations(client: Client): Promise<void> {
-  const annotations = await client.annotations.list({ datasets: ['shop'] })
+  const annotations = await client.annotations.list()
   console.log(`\nAnnotations in the service: ${annotations.length}, the latest last:`)
   for (const { id, time, title } of annotations.slice(-LISTED_MAX, -1)) console.log(`  ${time}  ${id}  ${title ?? ''}`)
   console.log(JSON.stringify(annotations.at(-1), undefined, 2))
