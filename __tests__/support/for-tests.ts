@@ -10,42 +10,48 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals'
 import { type RunningService, type StartOptions, startService } from './service.ts'
 
+type Endings = (() => unknown)[]
+/** How to end what runs for all tests, and what runs for one. What was started last ends first, because it may use the others. */
+const [ofAll, ofOne]: [Endings, Endings] = [[], []]
+const endLast = (endings: Endings) => async () => void (await endings.pop()?.())
+
 /** @returns what `start` gives, whose members are there once the tests begin; `end` gets it after the last of them */
-export function sharedByTests<T extends object>(start: () => Promise<T>, end: (shared: T) => Promise<unknown>): T {
+export function sharedByTests<T extends object>(start: () => Promise<T>, end: (shared: T) => PromiseLike<unknown>): T {
   const shared = {} as T
-  let started: T | undefined
   beforeAll(async () => {
+    let started: T | undefined
+    ofAll.push(() => started && end(started))
     started = await start()
     // Members that are read anew each time, such as the log, have to stay so.
     Object.defineProperties(shared, Object.getOwnPropertyDescriptors(started))
   })
-  afterAll(() => started && end(started))
+  afterAll(endLast(ofAll))
   return shared
 }
+
+/** @returns what `start` gives for all tests of the file, which is disposed of after the last of them */
+export const disposedAfterTests = <T extends AsyncDisposable>(start: () => Promise<T>): T =>
+  sharedByTests(start, (shared) => shared[Symbol.asyncDispose]())
 
 /** @returns what `start` gives for the test that runs, from before it to after it; not for tests that are concurrent */
 export function ofEachTest<T extends AsyncDisposable>(start: () => Promise<T>): T {
   const current = {} as T
-  let started: T | undefined
   beforeEach(async () => {
-    started = await start()
+    const started = await start()
+    ofOne.push(() => started[Symbol.asyncDispose]())
     Object.defineProperties(current, Object.getOwnPropertyDescriptors(started))
   })
-  afterEach(async () => await started?.[Symbol.asyncDispose]())
+  afterEach(endLast(ofOne))
   return current
 }
 
 /** @returns a service for all tests of the file */
-export function serviceForTests(options: StartOptions = {}): RunningService {
-  return sharedByTests(
-    () => startService(options),
-    (service) => service[Symbol.asyncDispose](),
-  )
-}
+export const serviceForTests = (options: StartOptions = {}): RunningService => disposedAfterTests(() => startService(options))
 
 /** @returns the path of a new folder, which is removed after the last test of the file */
 export function folderForTests(name: string): string {
   const folder = mkdtempSync(join(tmpdir(), `${name}-`))
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+  beforeAll(() => void ofAll.push(() => rmSync(folder, { recursive: true, force: true })))
+  afterAll(endLast(ofAll))
   return folder
 }

@@ -2,7 +2,7 @@
  * Runs the built command as a CI does: in an environment of its own, and in an empty folder.
  */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempDisposableSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -52,4 +52,7 @@ export function annotate(url: string, args: readonly string[], options: Options 
 }
 
 /** A folder that goes with the test. */
-export const makeFolder = () => mkdtempDisposableSync(join(tmpdir(), 'annotate-'))
+export function makeFolder(): Disposable & { path: string } {
+  const path = mkdtempSync(join(tmpdir(), 'annotate-'))
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) }
+}

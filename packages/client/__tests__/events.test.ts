@@ -15,6 +15,8 @@ const newDataset = () => `events-${randomUUID()}`
 
 /** Event `n` of a day; ten share each instant. */
 const eventAt = (n: number) => ({ _time: `2026-01-31T12:00:00.${String(Math.floor(n / 10)).padStart(9, '0')}Z`, n })
+/** Stores the first events of the day. */
+const ingestFirst = (name: string, count: number) => client.ingest(name, Array.from(Array(count).keys(), eventAt))
 
 test('events are stored, and found by the next query', async () => {
   const name = newDataset()
@@ -52,10 +54,7 @@ test('CSV and NDJSON streams are stored in several batches', async () => {
 
 test.each(['asc', 'desc'])('pages of a query sorted %s hold every row once, in order', async (direction) => {
   const name = newDataset()
-  await client.ingest(
-    name,
-    Array.from({ length: 95 }, (_, n) => eventAt(n)),
-  )
+  await ingestFirst(name, 95)
   const seen: number[] = []
   const rows = client.rows(`['${name}'] | sort by _time ${direction} | limit 7`, DAY)
   let next = await rows.next()
@@ -96,10 +95,7 @@ test('the rows of an answer are read alike in whichever form it came', async () 
 
 test('pagesMax stops, and says so', async () => {
   const name = newDataset()
-  await client.ingest(
-    name,
-    Array.from({ length: 30 }, (_, n) => eventAt(n)),
-  )
+  await ingestFirst(name, 30)
   const pages = client.pages(`['${name}'] | sort by _time desc | limit 5`, { ...DAY, pagesMax: 2 })
   expect([(await pages.next()).done, (await pages.next()).done, await pages.next()]).toEqual([
     false,
@@ -133,10 +129,7 @@ test('matches are counted for whoever sees the count, unless told not to', async
 
 test('the legacy query filters, orders and pages', async () => {
   const name = newDataset()
-  await client.ingest(
-    name,
-    Array.from({ length: 20 }, (_, n) => eventAt(n)),
-  )
+  await ingestFirst(name, 20)
   const query = { ...DAY, limit: 5, order: [{ field: '_time', desc: false }], filter: { op: '>=', field: 'n', value: 10 } }
   const first = await client.queryLegacy(name, query)
   const second = await client.queryLegacy(name, { ...query, cursor: first.status.maxCursor as string })

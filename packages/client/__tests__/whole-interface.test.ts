@@ -2,10 +2,10 @@
  * Every endpoint that the service documents has a call in the client, but for those that others ask, which `not-in-the-client.yaml` names
  * with their reasons; and every call does what it says, against the real service.
  */
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
+import { expect, test } from '@jest/globals'
+import { disposedAfterTests, serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { readYaml } from '../../../__tests__/support/read-yaml.ts'
-import { type Client, createClient, NotFoundError } from '../src/index.ts'
+import { createClient, NotFoundError } from '../src/index.ts'
 import type { Transport } from '../src/transport.ts'
 import { createUndiciTransport } from '../src/undici.ts'
 
@@ -14,13 +14,11 @@ const EXCEPTIONS = Object.keys(readYaml<object>(import.meta.url, 'not-in-the-cli
 )
 
 const service = serviceForTests()
-let client: Client
 const asked = new Set<string>()
-beforeAll(async () => {
+const client = disposedAfterTests(async () => {
   const baseUrl = new URL(service.url)
-  client = createClient({ token: service.token, baseUrl, transport: recording(createUndiciTransport(baseUrl)) })
+  return createClient({ token: service.token, baseUrl, transport: recording(createUndiciTransport(baseUrl)) })
 })
-afterAll(() => client.close())
 
 const DAY = { startTime: '2026-01-31T00:00:00Z', endTime: '2026-02-01T00:00:00Z' }
 

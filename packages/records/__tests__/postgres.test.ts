@@ -2,7 +2,7 @@
  * The tests' own PostgreSQL server: what it promises to the tests that use it; and how the records wait for one.
  */
 import { spawn } from 'node:child_process'
-import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, globSync, mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -18,12 +18,10 @@ if (!hasPostgres) console.warn('skipped: this machine has no PostgreSQL to start
 
 const ask = async (connectionString: string, text: string) => {
   const client = new pg.Client({ connectionString })
+  await using ending = new AsyncDisposableStack()
+  ending.defer(() => client.end())
   await client.connect()
-  try {
-    return (await client.query(text)).rows
-  } finally {
-    await client.end()
-  }
+  return (await client.query(text)).rows
 }
 
 testOnPostgres('it syncs what is committed, and leaves no process and no file', async () => {
@@ -124,38 +122,35 @@ const testOnPooler = hasPostgres && existsSync(POOLER) ? test : test.skip
 testOnPooler('PgBouncer with its defaults is enough, and a statement of a transaction still ends in time', async () => {
   await using server = await startPostgres()
   const url = new URL(await server.createDatabase())
-  const folder = mkdtempSync(join(tmpdir(), 'records-pooler-'))
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'records-pooler-'))
   const port = await freePort()
-  writeFileSync(join(folder, 'users'), `"${url.username}" "${server.password}"\n`)
+  writeFileSync(join(folder.path, 'users'), `"${url.username}" "${server.password}"\n`)
   const settings = {
     listen_addr: '127.0.0.1',
     listen_port: port,
     auth_type: 'scram-sha-256',
-    auth_file: join(folder, 'users'),
+    auth_file: join(folder.path, 'users'),
     pool_mode: 'transaction',
     unix_socket_dir: '',
   }
   const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}`)
   const databases = `[databases]\n* = host=127.0.0.1 port=${server.port}\n`
-  writeFileSync(join(folder, 'settings'), `${databases}[pgbouncer]\n${lines.join('\n')}\n`)
-  chmodSync(folder, 0o755)
+  writeFileSync(join(folder.path, 'settings'), `${databases}[pgbouncer]\n${lines.join('\n')}\n`)
+  chmodSync(folder.path, 0o755)
   // It does not run as root.
   const asNobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
-  const pooler = spawn(POOLER, [join(folder, 'settings')], { stdio: 'ignore', ...asNobody })
-  try {
-    url.port = String(port)
-    const records = await until(() => openRecords('', url))
-    const { rows } = await records.transaction((db) => sql`show statement_timeout`.execute(db))
-    expect(rows).toEqual([{ statement_timeout: '10s' }])
-    const counts = await Promise.all(
-      Array.from({ length: 40 }, (_, i) => records.transaction((db) => sql<{ n: number }>`select ${i}::int as n`.execute(db))),
-    )
-    expect(counts.map((one) => one.rows[0]?.n)).toEqual(Array.from({ length: 40 }, (_, i) => i))
-    await records.close()
-  } finally {
-    pooler.kill('SIGKILL')
-    rmSync(folder, { recursive: true })
-  }
+  const pooler = spawn(POOLER, [join(folder.path, 'settings')], { stdio: 'ignore', ...asNobody })
+  using ending = new DisposableStack()
+  ending.defer(() => pooler.kill('SIGKILL'))
+  url.port = String(port)
+  const records = await until(() => openRecords('', url))
+  const { rows } = await records.transaction((db) => sql`show statement_timeout`.execute(db))
+  expect(rows).toEqual([{ statement_timeout: '10s' }])
+  const counts = await Promise.all(
+    Array.from({ length: 40 }, (_, i) => records.transaction((db) => sql<{ n: number }>`select ${i}::int as n`.execute(db))),
+  )
+  expect(counts.map((one) => one.rows[0]?.n)).toEqual(Array.from({ length: 40 }, (_, i) => i))
+  await records.close()
 })
 
 async function until<T>(task: () => Promise<T>): Promise<T> {

@@ -1,25 +1,24 @@
 /**
  * The file of the records in SQLite: damage that SQLite's own check finds is named, and what only earlier versions used is removed.
  */
-import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { mkdtempDisposable } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterEach, beforeEach, expect, test } from '@jest/globals'
+import { beforeEach, expect, test } from '@jest/globals'
+import { ofEachTest } from '../../../__tests__/support/for-tests.ts'
 import type { RecordsDatabase } from '../src/database/records.ts'
 import { checkFile } from '../src/sqlite/sqlite-database.ts'
 import { openSqliteRecords } from '../src/sqlite/sqlite-records.ts'
 
 const PAGE_BYTES = 4_096
 
-let directory: string
+const folder = ofEachTest(() => mkdtempDisposable(join(tmpdir(), 'sqlite-file-')))
 let file: string
-
 beforeEach(() => {
-  directory = mkdtempSync(join(tmpdir(), 'sqlite-file-'))
-  file = join(directory, 'records.db')
+  file = join(folder.path, 'records.db')
 })
-afterEach(() => rmSync(directory, { recursive: true }))
 
 const put = (name: string, value: string) => (db: RecordsDatabase) => db.insertInto('settings').values({ name, value }).execute()
 

@@ -115,7 +115,7 @@ export async function updateAnnotation(
   const members = {
     ...toMembers(after),
     ...(payload !== undefined && { repeat_payload: payload }),
-    // The verdict is about another time, or about other datasets.
+    // The verdict is about another time, or about other datasets, or the annotation goes on.
     ...(isOther && { verdict: null, verdict_details: null, judge_at_ms: judgeAtMs(after) }),
   }
   await db.updateTable('annotations').set(members).where('id', '=', after.id).execute()
@@ -175,8 +175,8 @@ function writeTags({ service, environment, version, tags }: AnnotationContent): 
 }
 
 /** @returns what is judged of an annotation: while it stays the same, a verdict holds */
-export function judgedPart({ datasets, timeNs, endTimeNs, type }: AnnotationContent): unknown[] {
-  return [datasets, String(timeNs), String(endTimeNs), type]
+export function judgedPart({ datasets, timeNs, endTimeNs, type, open = false }: AnnotationContent): unknown[] {
+  return [datasets, String(timeNs), String(endTimeNs), type, open]
 }
 
 const NS_PER_MS = 1_000_000n
