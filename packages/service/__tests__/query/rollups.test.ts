@@ -145,8 +145,14 @@ async function hold(): Promise<void> {
 /** Every file of the states that is larger than a few bytes. */
 function stateFiles(dataDir = room.dataDir): string[] {
   const root = join(dataDir, 'engine/data/rollups')
-  const paths = readdirSync(root, { recursive: true, encoding: 'utf8' }).map((path) => join(root, path))
-  return paths.filter((path) => statSync(path).isFile() && statSync(path).size > 64)
+  try {
+    const paths = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((path) => !path.includes('tmp_'))
+    return paths.map((path) => join(root, path)).filter((path) => statSync(path).isFile() && statSync(path).size > 64)
+  } catch (error) {
+    // A merge of the engine renamed a folder meanwhile.
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT' && existsSync(root)) return stateFiles(dataDir)
+    throw error
+  }
 }
 
 const UNREADABLE: Readonly<Record<string, () => Promise<void>>> = {
