@@ -28,6 +28,8 @@ export function addRequestLog(app: FastifyInstance, log: Log): void {
   })
   app.addHook('onRequest', async (request, reply) => {
     const startedMs = performance.now()
+    // Eleven parts wait for the end of an answer that is streamed; from ten on Node.js warns of a leak.
+    reply.raw.setMaxListeners(20)
     reply.raw.once('close', () => {
       if (request.fault) log.error({ event: 'error', traceId: request.id, cause: describeError(request.fault) })
       const status = reply.raw.writableFinished ? reply.raw.statusCode : request.fault ? FAILED_MIDWAY : CALLER_GONE
