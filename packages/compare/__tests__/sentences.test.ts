@@ -1,5 +1,6 @@
 /** The one sentence about a release: each row of the file is what was measured, and what people read everywhere. */
 import { readFileSync } from 'node:fs'
+import type { VerdictDetails } from '@deployment-annotations/contract/annotation'
 import type { Verdict } from '@deployment-annotations/contract/verdict'
 import { expect, test } from '@jest/globals'
 import type { ComparedSeries } from '../src/comparison.ts'
@@ -22,6 +23,12 @@ const PARTS: Readonly<Record<string, Partial<ComparedSeries>>> = {
   p95: { kind: 'measurement', unit: 'ms', direction: 'higher-is-worse' },
   traffic: { kind: 'count' },
 }
+/** The words for what is said beside the verdict, and what is stored of it. */
+const FOUND: readonly [RegExp, VerdictDetails['finding']][] = [
+  [/^No harm: /, 'harmless'],
+  [/^No harm on /, 'partly-harmless'],
+  [/ (?:is|are) back: /, 'restored'],
+]
 
 function toSeries([metric, verdict, before, after, { of = 'web', ...more } = {}]: Row[1][number]): ComparedSeries {
   const change = after / before - 1
@@ -35,7 +42,7 @@ test.each(ROWS)('%s', (sentence, series, told = {}) => {
   const windows = { before: { startTime: '', endTime: '' }, after: { startTime: '', endTime: '' }, seasons: [] }
   const verdict = summarizeVerdicts(series.map((one) => one[1]))
   const comparison = { verdict, windows, series: series.map(toSeries), event: 'web 2.14.0', neighbors: [], notes: [] }
-  const { headline, text } = toReport(comparison, { judgedMs: 0, ...told })
-  expect(headline).toBe(sentence)
+  const { headline, finding, text } = toReport(comparison, { judgedMs: 0, ...told })
+  expect({ headline, finding }).toEqual({ headline: sentence, finding: FOUND.find(([words]) => words.test(sentence))?.[1] })
   expect(text.startsWith(sentence)).toBe(true)
 })

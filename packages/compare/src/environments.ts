@@ -1,8 +1,11 @@
 /** The names that people give to environments. A file of its own, because the page loads it first, and not the names of fields. */
 
+/** The usual name of the environment where people use it. */
+export const PRODUCTION = 'production'
+
 /** Names of the same environment, in small letters; the first is the usual one. */
 const ENVIRONMENTS = [
-  'production prod prd live',
+  `${PRODUCTION} prod prd live`,
   'staging stage stg',
   'canary',
   'preview',
@@ -18,6 +21,5 @@ export function namesOfEnvironment(words: readonly string[]): readonly string[] 
 
 /** @returns whether it is where people use it, or a part of that such as `prod-eu`; what names no environment is, too */
 export function isLive({ environment = '' }: { environment?: string | undefined }): boolean {
-  const [first = ''] = environment.split(/\W/)
-  return environment === '' || namesOfEnvironment([first])?.[0] === 'production'
+  return environment === '' || namesOfEnvironment(environment.split(/\W/, 1))?.[0] === PRODUCTION
 }

@@ -77,7 +77,7 @@ function weigh(line: Timeline, model: Model, prior: number, isVarianceKnown: boo
   const isPlain = model.wandering === 0 && model.trend === 0
   const variance = fit.variance * (isPlain ? 1 : CAUTION)
   const half = (fit.count - 1) / 2
-  const common = { weight: 0, mean: fit.mean, noise: 0, basis: PLAIN, basisPrior: 1 }
+  const common = { weight: 0, mean: fit.mean, noise: 0, isChanceAlone: isPlain, basis: PLAIN, basisPrior: 1 }
   const logPrior = Math.log(prior) - fit.logDeterminant / 2 - half * Math.log(2 * Math.PI)
   const known = isVarianceKnown ? 1 - PRIORS.unknownScale : 0
   const asKnown: Weighed = {
@@ -86,7 +86,6 @@ function weigh(line: Timeline, model: Model, prior: number, isVarianceKnown: boo
     variance,
     freedom: Number.POSITIVE_INFINITY,
     scale: 1,
-    isChanceAlone: isPlain,
   }
   const { half: a0, scale: s0 } = isVarianceKnown ? SCALE_PRIOR : VAGUE
   const [a, b0] = [a0 + half, a0 * s0]
@@ -99,7 +98,6 @@ function weigh(line: Timeline, model: Model, prior: number, isVarianceKnown: boo
     variance: variance * scale,
     freedom: 2 * a,
     scale,
-    isChanceAlone: isPlain,
   }
   return isVarianceKnown ? [asKnown, estimated] : [estimated]
 }

@@ -2,6 +2,7 @@
  * Every sentence about a compared release. Who compares makes the sentence once (to-report.ts), and everything else shows that one, so
  * what only shows it does not load this.
  */
+import type { VerdictDetails } from '@deployment-annotations/contract/annotation'
 import { formatDuration, UNIT_MS } from '@deployment-annotations/contract/duration'
 import { isWorse } from '@deployment-annotations/contract/verdict'
 import type { ComparedSeries, Comparison } from './comparison.ts'
@@ -33,10 +34,13 @@ export interface Told {
   fixed?: { name: string; series: readonly string[] } | undefined
 }
 
+/** A sentence, and what it says beside the verdict: nobody who shows it has to read that from its words. */
+type Said = [sentence: string, finding?: VerdictDetails['finding']]
+
 /** The verdict in one sentence: metric, verb, before → after, where; and what it fixed. */
-export function describeHeadline(comparison: Comparison, told: Told = {}): string {
-  const sentence = describeVerdict(comparison, told)
-  return told.fixed ? `${sentence}. Fixed ${told.fixed.name}.` : sentence
+export function describeHeadline(comparison: Comparison, told: Told = {}): Said {
+  const [sentence, finding] = describeVerdict(comparison, told)
+  return [told.fixed ? `${sentence}. Fixed ${told.fixed.name}.` : sentence, finding]
 }
 
 interface End {
@@ -55,14 +59,15 @@ export function describeEnd({ afterMs, isOver, isRolledBack, by }: End): string 
   return `Over ${after}${isRolledBack ? ', rolled back' : by === undefined ? '' : `, fixed by ${by}`}.`
 }
 
-function describeVerdict(comparison: Comparison, told: Told): string {
+function describeVerdict(comparison: Comparison, told: Told): Said {
   const { series, verdict } = comparison
-  if (series.length === 0) return 'Not judged: nothing to compare'
+  if (series.length === 0) return ['Not judged: nothing to compare']
   const [first] = changedOf(comparison)
-  if (first && first.verdict === verdict) return describeChanged(first, comparison, told)
+  if (first && first.verdict === verdict)
+    return [describeChanged(first, comparison, told), isRestored(first, told) ? 'restored' : undefined]
   const foreign = series.filter(({ carriedBy }) => carriedBy && !carriedBy.isOwn)
   if (foreign.length > 0) return describeForeign(foreign, comparison, told)
-  return isHarmless(series) ? describeNoHarm(comparison, told) : describeUnknown(comparison, told)
+  return isHarmless(series) ? [describeNoHarm(comparison, told), 'harmless'] : [describeUnknown(comparison, told)]
 }
 
 /** The sentence, those of the other series that changed, and the other annotations nearby. */
@@ -81,8 +86,7 @@ function describeChanged(one: ComparedSeries, comparison: Comparison, told: Told
   const name = capitalize(metric)
   const move = describeMove(one)
   if (one.verdict === 'gone') return one.kind === 'count' ? `${name} stopped: ${move}` : `No data for ${metric}: ${move}`
-  if (told.fixed?.series.includes(one.name) && !isWorse(one.verdict))
-    return `${name} ${metric.startsWith('errors') ? 'are' : 'is'} back: ${move}`
+  if (isRestored(one, told)) return `${name} ${metric.startsWith('errors') ? 'are' : 'is'} back: ${move}`
   const { before, after, expected, change } = one
   const differs = Number.isFinite(expected) && Math.abs(expected - before) > EXPECTED_DIFFERS * Math.abs(before)
   const rather = differs && before !== 0 ? `, ${formatValue(expected, one)} expected` : ''
@@ -93,6 +97,10 @@ function describeChanged(one: ComparedSeries, comparison: Comparison, told: Told
   const beside = one.isBeside ? ', against the baseline' : ''
   return `${name} ${verb}: ${move}${rather}${rest}${beside}${describePlace(one, comparison.event)}${began}`
 }
+
+/** @returns whether it is back at the level from before an earlier release */
+const isRestored = ({ name, verdict }: ComparedSeries, { fixed }: Told): boolean =>
+  fixed?.series.includes(name) === true && !isWorse(verdict)
 
 function verbOf(change: number, isSlow = false): string {
   const times = change + 1
@@ -125,7 +133,7 @@ function describePlace({ carriers }: ComparedSeries, event: string): string {
 }
 
 /** What carries the change is of another release. */
-function describeForeign(foreign: readonly ComparedSeries[], comparison: Comparison, told: Told): string {
+function describeForeign(foreign: readonly ComparedSeries[], comparison: Comparison, told: Told): Said {
   const [one] = foreign as [ComparedSeries]
   const whose = one.carriedBy?.name ?? ''
   const datasetOf = ({ name }: ComparedSeries) => partsOf(name).dataset
@@ -133,9 +141,9 @@ function describeForeign(foreign: readonly ComparedSeries[], comparison: Compari
   const free = comparison.series.filter((other) => !shared.has(datasetOf(other)))
   if (free.length > 0 && isHarmless(free)) {
     const places = [...new Set(free.map(datasetOf))].join(', ')
-    return `No harm on ${places}. On ${[...shared].join(', ')} it cannot be told apart from ${whose}.`
+    return [`No harm on ${places}. On ${[...shared].join(', ')} it cannot be told apart from ${whose}.`, 'partly-harmless']
   }
-  return `Cannot tell: ${nameOf(one, comparison.series, told.own)} ${verbOf(one.change)} with ${whose}, ${describeMove(one)}`
+  return [`Cannot tell: ${nameOf(one, comparison.series, told.own)} ${verbOf(one.change)} with ${whose}, ${describeMove(one)}`]
 }
 
 /** A service without any error before may have had this share of them unseen, and no more, to be called harmless. */

@@ -16,7 +16,8 @@ const BACK_TIMES = 1.5
 /** @param now the same series of a later time, as far as it has a value */
 export function isBack({ verdict, kind, ...levels }: HurtSeries, now: Pick<HurtSeries, 'after'> | undefined): boolean {
   if (now === undefined || now.after === null || Number.isNaN(now.after)) return false
-  if (verdict === 'gone' && kind === 'measurement') return true
+  // What share of nothing failed nobody knows, so that any share of what is there again will do.
+  if (verdict === 'gone' && kind !== 'count') return true
   const [before, bad] = [levels.before ?? 0, levels.after ?? 0]
   const middle = Math.sqrt(before * bad)
   return bad < before

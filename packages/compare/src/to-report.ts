@@ -14,13 +14,14 @@ interface Judging extends Told {
 export function toReport(comparison: Comparison, { judgedMs, isEarly = false, ...told }: Judging): Report {
   const { verdict, event, windows, neighbors, notes } = comparison
   const series = comparison.series.map(round)
-  const headline = describeHeadline({ ...comparison, series }, told)
+  const [headline, finding] = describeHeadline({ ...comparison, series }, told)
   return {
     verdict,
     event,
     judgedAt: formatMillis(judgedMs),
     isEarly,
     headline,
+    ...(finding && { finding }),
     text: describeText({ ...comparison, series }, headline, told),
     windows: { before: windows.before, after: windows.after },
     series: series.map(toStored),

@@ -50,12 +50,6 @@ export function windowsAround({ startMs, endMs }: Span, { afterMs, beforeMs, sea
   return { before, after, seasonsMs }
 }
 
-/** As {@link windowsAround}, with the span itself, as far as it is over, instead of the time after it. */
-export function windowsDuring({ startMs, endMs }: Span, { beforeMs }: Pick<WindowOptions, 'beforeMs'>, nowMs: number): Windows {
-  const during = { startMs, endMs: Math.max(startMs, Math.min(endMs, nowMs)) }
-  return { before: { startMs: startMs - beforeMs, endMs: startMs }, after: during, seasonsMs: [] }
-}
-
 /** Events are sent in batches, so the last ones of a window arrive after its end. */
 export const ARRIVAL_MS = 30_000
 

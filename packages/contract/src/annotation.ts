@@ -35,7 +35,7 @@ import {
 } from './schema.ts'
 import { TIMESTAMP_FORMS } from './timestamp.ts'
 import { VALUE_UNITS } from './unit.ts'
-import { VERDICTS, type Verdict } from './verdict.ts'
+import { FINDINGS, VERDICTS, type Verdict } from './verdict.ts'
 
 /** How many annotations a page of the list has at most. */
 export const ANNOTATIONS_PER_PAGE_MAX = 10_000
@@ -154,7 +154,10 @@ const VERDICT_DETAILS = object(
       'Other annotations near it; the compared times end at those that are cut off.',
     ),
     notes: list(text(), 'What a reader should know, such as what could not be compared.'),
-    ...optional({ overAt: time('Since when everything that it hurt is back at the level from before it.') }),
+    ...optional({
+      finding: oneOf(FINDINGS, 'What the sentence says beside the verdict; absent where it says no more.'),
+      overAt: time('Since when everything that it hurt is back at the level from before it.'),
+    }),
   },
   { description: 'What the verdict is made of.' },
 )

@@ -63,7 +63,7 @@ const INTEGRATION_ITEMS_MAX = 100
 export const INTEGRATION_NAME_POINTS_MAX = 256
 
 /** The longest expression of a mapping, in Unicode code points. */
-export const MAPPING_POINTS_MAX = 512
+const MAPPING_POINTS_MAX = 512
 /** How many words of states a mapping can explain. */
 const MAPPING_STATES_MAX = 100
 

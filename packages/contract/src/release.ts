@@ -215,7 +215,7 @@ export type Change = Infer<typeof CHANGE>
 export type Changes = Infer<typeof CHANGES>
 
 /** @returns `4 min before`, `at the moment`, `2 min after` */
-export function describeBefore(msBefore: number): string {
+export function describeWhen(msBefore: number): string {
   const ms = Math.round(Math.abs(msBefore) / UNIT_MS.m) * UNIT_MS.m
   return ms === 0 ? 'at the moment' : `${formatDuration(ms)} ${msBefore > 0 ? 'before' : 'after'}`
 }

@@ -127,7 +127,7 @@ const OPTIONAL = {
   wrapLines: flag('Events are listed with all of their lines; not by default.'),
   resultKind: oneOf(
     ['', ...RESULT_KINDS],
-    'What results are shown as: `table`, or `top` for groups. Empty, the default, or any other for what suits each of them best.',
+    'What results are shown as, such as `table`. Empty, the default, or any other for what suits each of them best.',
   ),
   binWidth: text('Width of the intervals of charts. Empty, the default, for what suits the range.', {
     pattern: `^$|${BIN_WIDTH_PATTERN.source}`,

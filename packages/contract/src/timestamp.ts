@@ -4,15 +4,14 @@
  * Deliberately not here: the clock, and spellings that only one interface takes (`now`, epoch numbers, `now-1h`).
  */
 
+import { UNIT_NS } from './duration.ts'
+
 /** The accepted forms, for messages about a rejected timestamp. */
 export const TIMESTAMP_FORMS =
   'an RFC 3339 / ISO 8601 time such as 2026-01-31T12:00:00Z, 2026-01-31T13:00:00.123456789+01:00 or 2026-01-31'
 
-const NS_PER_SECOND = 1_000_000_000n
-const NS_PER_MS = 1_000_000n
-
 /** First and last instant the service can hold: the range of a 64-bit nanosecond column (DateTime64(9)). */
-export const STORABLE_FIRST_NS = BigInt(Date.UTC(1900, 0, 1)) * NS_PER_MS
+export const STORABLE_FIRST_NS = BigInt(Date.UTC(1900, 0, 1)) * UNIT_NS.ms
 export const STORABLE_LAST_NS = 9_223_372_036_854_775_807n
 
 /*
@@ -42,7 +41,7 @@ export function parseTimestamp(text: string): bigint | undefined {
   const utcMs = utcMillis(year, month, day, hour, minute, leap ? 59 : second) - offsetMinutes * 60_000
   // Leap seconds are only ever inserted at 23:59:60 UTC.
   if (leap && !new Date(utcMs).toISOString().endsWith('T23:59:59.000Z')) return undefined
-  return BigInt(utcMs) * NS_PER_MS + BigInt((part.fraction ?? '').padEnd(9, '0'))
+  return BigInt(utcMs) * UNIT_NS.ms + BigInt((part.fraction ?? '').padEnd(9, '0'))
 }
 
 const LAST_ZEROS = /(?<!0)0+$/
@@ -53,15 +52,15 @@ const LAST_ZEROS = /(?<!0)0+$/
  */
 export function formatTimestamp(ns: bigint): string {
   // Each calculation with a bigint costs as much as all of those with numbers; lists have thousands of times.
-  const rest = Number(ns % NS_PER_SECOND)
+  const rest = Number(ns % UNIT_NS.s)
   const fraction = rest < 0 ? rest + 1e9 : rest
-  const whole = new Date((Number(ns / NS_PER_SECOND) - (rest < 0 ? 1 : 0)) * 1_000).toISOString().slice(0, 19)
+  const whole = new Date((Number(ns / UNIT_NS.s) - (rest < 0 ? 1 : 0)) * 1_000).toISOString().slice(0, 19)
   return fraction === 0 ? `${whole}Z` : `${whole}.${String(fraction).padStart(9, '0').replace(LAST_ZEROS, '')}Z`
 }
 
 /** Writes an instant in milliseconds since the epoch as {@link formatTimestamp} does. */
 export function formatMillis(ms: number): string {
-  return formatTimestamp(BigInt(ms) * NS_PER_MS)
+  return formatTimestamp(BigInt(ms) * UNIT_NS.ms)
 }
 
 /** Whether the service can hold this instant. */

@@ -78,9 +78,6 @@ function wordsOf(name: string): string[] {
     .filter((word) => word !== '')
 }
 
-/** Aggregations whose result counts what their first field counts, as answers name them. */
-const KEEPS_UNIT = /^(?:avg|sum|min|max|percentiles?|stdev|stddev|median)(?:if)?$/
-
 /** What an aggregated column of an answer counts, as far as the name of its field tells. */
 export function unitOfAggregation(
   agg: { readonly name: string; readonly fields?: readonly string[] } | undefined,
@@ -89,9 +86,9 @@ export function unitOfAggregation(
   return agg && field !== undefined && keepsUnit(agg.name) ? unitOfField(field) : undefined
 }
 
-/** @param aggregation as an answer or a query names it */
+/** @param aggregation as an answer or a query names it @returns whether its result counts what its first field counts */
 export function keepsUnit(aggregation: string): boolean {
-  return KEEPS_UNIT.test(aggregation)
+  return /^(?:avg|sum|min|max|percentiles?|stdev|stddev|median)(?:if)?$/.test(aggregation)
 }
 
 /** The units that values are shown in, the largest first: the name, the size, and the smallest value that is shown in it. */

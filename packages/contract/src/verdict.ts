@@ -7,5 +7,12 @@
 export const VERDICTS = ['gone', 'worse', 'lower', 'better', 'higher', 'inconclusive', 'same'] as const
 export type Verdict = (typeof VERDICTS)[number]
 
+/**
+ * What a comparison found beside the verdict. `harmless`: no harm, also where a change of no matter for good or bad cannot be ruled out.
+ * `partly-harmless`: no harm on some datasets, and on the others it cannot be told apart from another release. `restored`: what an earlier
+ * release hurt is back.
+ */
+export const FINDINGS = ['harmless', 'partly-harmless', 'restored'] as const
+
 /** What is gone is worse, too. */
 export const isWorse = (verdict: Verdict | undefined): boolean => verdict === 'worse' || verdict === 'gone'

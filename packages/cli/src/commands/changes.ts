@@ -1,7 +1,7 @@
 /**
  * `annotate changes`: what changed before a moment or an alert, the likeliest cause first.
  */
-import { type Changes, describeBefore } from '@deployment-annotations/contract/release'
+import { type Changes, describeWhen } from '@deployment-annotations/contract/release'
 import { parseId } from '@deployment-annotations/inputs/input-values'
 import { parseDatasets } from '@deployment-annotations/inputs/mark-values'
 import { toLog } from '@deployment-annotations/inputs/text'
@@ -44,6 +44,4 @@ async function showChanges(id: string | undefined, given: object): Promise<void>
 }
 
 const describe = ({ annotation: { id, time, title, type }, likelihood, msBefore, reason }: Changes['changes'][number]) =>
-  [likelihood, time.replace(/\.\d+/, ''), title ?? type, describeBefore(msBefore), reason, id]
-    .map((text) => toLog(text))
-    .join('  ')
+  [likelihood, time.replace(/\.\d+/, ''), title ?? type, describeWhen(msBefore), reason, id].map((text) => toLog(text)).join('  ')

@@ -9,8 +9,13 @@ type Series = Record<string, [verdict: string, before: number | null, after: num
 type World = [world: string, bad: Series, later: Series, members: { bad?: { overAt?: string } }, ending: boolean | string]
 
 function judged(id: string, time: string, series: Series, { overAt, ...members }: { overAt?: string }): Annotation {
+  const kindOf = (name: string) => (name.includes('p95') ? 'measurement' : name.includes('errors') ? 'share' : 'count')
   const compared = Object.entries(series).map(([name, [verdict, before, after]]) => ({
-    ...{ name, verdict, before, after, kind: name.includes('p95') ? 'measurement' : 'count' },
+    name,
+    verdict,
+    before,
+    after,
+    kind: kindOf(name),
   }))
   const [verdict] = Object.values(series)[0] ?? []
   const texts = { headline: 'It hurt', text: 'It hurt. The rest.' }

@@ -3,6 +3,7 @@
  * What goes on counts from its start: that it is still open changed nothing at the moment.
  */
 
+import { describeUnsent } from '@deployment-annotations/compare/pipeline'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { ANNOTATION_ID_PATTERN } from '@deployment-annotations/contract/annotation'
 import { parseDuration, UNIT_MS, UNIT_NS } from '@deployment-annotations/contract/duration'
@@ -164,16 +165,15 @@ function rank(annotation: Annotation, atMs: number, isHere: boolean, isRelease: 
   return { annotation, kind, msBefore, score: Number(score.toPrecision(3)), likelihood, reason: explain(annotation, kind) }
 }
 
-/** Also where a change of no matter for good or bad cannot be ruled out, as its sentence says. */
 const isHarmless = ({ verdict, verdictDetails }: Annotation): boolean =>
-  verdict === 'same' || verdictDetails?.headline.startsWith('No harm:') === true
+  verdict === 'same' || verdictDetails?.finding === 'harmless'
 
 /** The verdict as it is told everywhere; of what has none, what it is and where. */
 function explain(annotation: Annotation, kind: ChangeKind): string {
-  const { type, verdict, verdictDetails, datasets, open, isStale } = annotation
+  const { type, verdictDetails, datasets, open, isStale } = annotation
   const place = datasets.join(', ')
-  const result = readResult(annotation)
-  if (!hasArrived(result) && !isWorse(verdict)) return `The pipeline ${result}`
+  const unsent = describeUnsent(annotation)
+  if (unsent !== undefined) return unsent
   if (isHarmless(annotation)) return `No harm on ${place}`
   if (verdictDetails) return verdictDetails.headline
   if (open) return isStale ? `Open for more than a day on ${place}: still on?` : `Open, on ${place}`

@@ -124,48 +124,49 @@ export class ReleaseMeasurement {
     const { stored, event } = known
     const lengthMs = Math.min(HOUR.afterMs, Math.max(USUAL.afterMs, AGAIN_PART * (horizonMs - event.endMs)))
     const after = { startMs: horizonMs - lengthMs, endMs: horizonMs }
-    const { verdict } = stored
     const details = readStored(stored)
-    if (!verdict || !details || !hurtsStill(stored) || after.startMs < endOfWindow(known)) return undefined
+    if (!stored.verdict || !details || !hurtsStill(stored) || after.startMs < endOfWindow(known)) return undefined
     const { startTime, endTime } = details.windows.before
     const windows = { before: { startMs: Date.parse(startTime), endMs: Date.parse(endTime) }, after, seasonsMs: [] }
     const look = { ...known, near: [], windows, bucketsOfMs: lengthMs, isOver: true, seen: '' }
     const found = await this.#compare(look, SHARES.full)
     if (!found || !areBack(listHurt({ verdictDetails: details }), found.comparison.series)) return undefined
-    return { verdict, verdictDetails: JSON.stringify({ ...details, overAt: formatMillis(after.startMs) }) }
+    return { verdict: stored.verdict, verdictDetails: JSON.stringify({ ...details, overAt: formatMillis(after.startMs) }) }
   }
 
   /** @returns what it was compared with before, and found healed */
   async #findFixed(judged: Annotation): Promise<Told['fixed']> {
-    const { startMs } = spanOf(judged)
-    const week = { startMs: startMs - STORY_MS_MAX, endMs: startMs }
-    const harmful = findHealed(judged, (await this.#listWithin(judged, week, ['worse', 'gone'])).toReversed())
-    return harmful && { name: nameOf(harmful), series: listHurt(harmful).map(({ name }) => name) }
+    const { startMs: endMs } = spanOf(judged)
+    const worse = await this.#listWithin(judged, { startMs: endMs - STORY_MS_MAX, endMs }, ['worse', 'gone'])
+    const harmful = findHealed(judged, worse.toReversed())
+    // What another one has fixed before is not fixed again.
+    const since = harmful ? await this.#listWithin(judged, { startMs: Date.parse(harmful.time), endMs }) : []
+    if (!harmful || since.some((one) => one.id !== judged.id && findHealed(one, [harmful]))) return undefined
+    return { name: nameOf(harmful), series: listHurt(harmful).map(({ name }) => name) }
   }
 
   async #judge(known: Known, lag: Lag): Promise<Judged | undefined> {
     const { stored, event, nowMs } = known
     const horizonMs = nowMs - lag.ms
     const usual = await prepare(known, USUAL, horizonMs)
-    const { isOver } = usual
     const hour = horizonMs >= event.endMs + HOUR.afterMs ? await prepare(known, HOUR, horizonMs) : undefined
     const seen = usual.seen + (hour?.seen ?? '')
     const before = readStored(stored)
     if (before && !before.isEarly && before.seen === seen) return undefined
-    const found = await this.#compare(usual, isOver ? SHARES.full : SHARES.early)
+    const found = await this.#compare(usual, usual.isOver ? SHARES.full : SHARES.early)
     const store = async ({ comparison, hasFailed }: Compared, isSlow = false): Promise<Judged> => {
       comparison.notes.push(...notesOfLag(lag))
-      const told = { judgedMs: nowMs, isEarly: !isOver, isSlow, own: known.annotation.service }
+      const told = { judgedMs: nowMs, isEarly: !usual.isOver, isSlow, own: known.annotation.service }
       const fixed = await this.#findFixed({ ...known.annotation, verdictDetails: toReport(comparison, told) })
       const { verdict, event: _event, ...details } = toReport(comparison, { ...told, fixed })
       const whole: StoredDetails = { ...details, ...(before?.overAt && { overAt: before.overAt }), seen: hasFailed ? '' : seen }
       return { verdict, verdictDetails: JSON.stringify(whole) }
     }
     // What seems to be gone may only be late, where nobody knows how late events are.
-    const isSure = isOver || lag.isKnown || found?.comparison.verdict !== 'gone'
+    const isSure = usual.isOver || lag.isKnown || found?.comparison.verdict !== 'gone'
     if (found && isWorse(found.comparison.verdict) && isSure) return store(found)
     // Half of a window can show a disaster, and cannot show that all is well.
-    if (!isOver) return undefined
+    if (!usual.isOver) return undefined
     const slow = hour && !this.#isShared(hour) ? await this.#compare(hour, SHARES.hour) : undefined
     // What is gone by then went later, and says nothing of a release before.
     if (slow?.comparison.verdict === 'worse') return store(slow, true)
