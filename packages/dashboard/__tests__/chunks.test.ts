@@ -68,7 +68,7 @@ testInBrowser('a page whose script is gone, as after an upgrade, says so; a relo
   await page.locator('figcaption').getByText('1 event').waitFor()
   await page.getByRole('link', { name: 'Releases' }).click()
   await page.unroute(CHUNK)
-  await alert.getByRole('button', { name: 'Reload' }).click()
+  await alert.getByRole('button', { name: 'Try again' }).click()
   await page.getByRole('heading', { name: 'Releases', level: 1 }).waitFor()
   expect(new URL(page.url()).pathname).toBe('/releases')
 })

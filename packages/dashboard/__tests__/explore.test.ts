@@ -49,21 +49,6 @@ testInBrowser('each dataset has a chart of its events with its own annotations',
   await page.getByText('60 events').waitFor()
 })
 
-testInBrowser('a toggle hides the annotations of a dataset and shows them again; the address shares the choice', async () => {
-  await using page = await openPage(service, `/?${MORNING}&datasets=web,api`)
-  await titlesOn(page, 'web', 2)
-  await openMarks(page)
-  await page.getByRole('checkbox', { name: /^web/ }).first().uncheck()
-  expect(await titlesOn(page, 'web', 0)).toEqual([])
-  // The span that is on both charts stays on the other one.
-  expect(await titlesOn(page, 'api', 2)).toEqual(['Release 8', 'Disk full'])
-  await using shared = await openPage(service, page.url().slice(service.url.length))
-  expect([await titlesOn(shared, 'api', 2), await titlesOn(shared, 'web', 0)]).toEqual([['Release 8', 'Disk full'], []])
-  await page.getByRole('checkbox', { name: /^web/ }).first().check()
-  expect(await titlesOn(page, 'web', 2)).toEqual(['Release 7', 'Release 8'])
-  expect(page.url()).not.toContain('hidden')
-})
-
 testInBrowser('a toggle hides the annotations of a type on every chart', async () => {
   await using page = await openPage(service, `/?${MORNING}&datasets=web,api`)
   await titlesOn(page, 'api', 2)

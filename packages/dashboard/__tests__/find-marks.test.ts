@@ -36,10 +36,10 @@ testInBrowser('the charts show only the annotations that have all of the words, 
   await marksOn(page, 'web').nth(2).waitFor()
   await openMarks(page)
   await words(page).fill('checkout ada')
-  await expectSoon(() => marksOn(page, 'web').allTextContents(), ['✓ Storefront 1.41.1'])
+  await expectSoon(() => marksOn(page, 'web').allTextContents(), ['Storefront 1.41.1'])
   await page.getByRole('status').getByText('1 of 3').waitFor()
   await page.reload()
-  await expectSoon(() => marksOn(page, 'web').allTextContents(), ['✓ Storefront 1.41.1'])
+  await expectSoon(() => marksOn(page, 'web').allTextContents(), ['Storefront 1.41.1'])
   await page.locator('summary', { hasText: 'Marks 1 of 3' }).waitFor()
   await openMarks(page)
   expect(await words(page).inputValue()).toBe('checkout ada')
@@ -59,6 +59,29 @@ testInBrowser('the charts of a view and of a query do, too', async () => {
   const apl = encodeURIComponent("['web'] | summarize count() by bin(_time, 5m)")
   await page.goto(`${service.url}/?${RANGE}&apl=${apl}&text=fails`)
   await expectSoon(() => marksOn(page, 'The query').allTextContents(), ['Checkout fails'])
+})
+
+testInBrowser('one click beside the name of a chart hides the marks of its dataset, and another one shows them', async () => {
+  await using page = await openPage(service, `/?${RANGE}&datasets=web`)
+  await marksOn(page, 'web').nth(2).waitFor()
+  await page.getByRole('button', { name: 'Marks of web' }).click()
+  await expectSoon(() => marksOn(page, 'web').count(), 0)
+  expect(new URL(page.url()).searchParams.get('hiddenDatasets')).toBe('web')
+  await page.getByRole('button', { name: 'Marks of web' }).click()
+  await expectSoon(() => marksOn(page, 'web').count(), 3)
+})
+
+testInBrowser('marks are those of production, until somebody asks for others or opens one of them', async () => {
+  const mark = { datasets: ['tried'], type: 'deploy', time: at(60) }
+  await annotate(service, { ...mark, title: 'Live', environment: 'prod-eu' })
+  const { id } = await annotate(service, { ...mark, title: 'Tried', environment: 'staging' })
+  await using page = await openPage(service, `/?${RANGE}&datasets=tried`, { expectedErrors: /404/ })
+  await page.locator('summary', { hasText: 'Environment: production' }).click()
+  await page.locator('summary', { hasText: 'Marks 1' }).waitFor()
+  await page.getByRole('button', { name: 'All environments' }).click()
+  await page.locator('summary', { hasText: 'Marks 2' }).waitFor()
+  await page.goto(`${service.url}/?${RANGE}&datasets=tried&annotations=${id}`)
+  await page.locator('summary', { hasText: 'Marks 2' }).waitFor()
 })
 
 testInBrowser('on a narrow chart each version is there whole, and no button covers another', async () => {
@@ -81,5 +104,5 @@ testInBrowser('on a narrow chart each version is there whole, and no button cove
 testInBrowser('a count of annotations has its digits in groups of three', async () => {
   await using page = await openPage(service, `/?${RANGE}&datasets=busy`, { expectedErrors: /404/ })
   await openMarks(page)
-  await page.locator('.toggles .count').getByText('1,200').first().waitFor()
+  await page.locator('.toggles label').getByText('(1,200)').first().waitFor()
 })

@@ -6,7 +6,6 @@ import type { Page } from 'playwright-core'
 import { openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { annotate, ingest, send } from '../../../__tests__/support/fill.ts'
 import { type RunningService, startService } from '../../../__tests__/support/service.ts'
-import { audit } from './support/audit.ts'
 
 const run = promisify(execFile)
 const NOW = () => new Date().toISOString()
@@ -58,9 +57,6 @@ testInBrowser('made-up data are said to be that, beside the steps to data of one
   await banner.waitFor()
   await page.getByText('Waiting for the first event').waitFor()
   await page.getByText('Waiting for the first mark').waitFor()
-  expect(await audit(page)).toEqual([])
-  await page.setViewportSize({ width: 390, height: 844 })
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   await page.getByRole('button', { name: 'Hide' }).click()
   await banner.waitFor({ state: 'detached' })
   await page.reload()

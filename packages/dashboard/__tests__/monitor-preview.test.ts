@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import { openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { ingest, send } from '../../../__tests__/support/fill.ts'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
-import { previewRange, withThreshold } from '../src/monitors/preview-frame.ts'
+import { withThreshold } from '../src/monitors/chart-query.ts'
 import { WIDE_NAME } from './support/hostile.ts'
 import { act } from './support/resources.ts'
 
@@ -37,11 +37,9 @@ const redPoints = (page: Page) =>
     return count
   })
 
-test('a preview is of three hours, or of so many ranges; its threshold is a line', () => {
-  expect(previewRange(5, 180 * MINUTE_MS)).toEqual({ startMs: 0, endMs: 180 * MINUTE_MS })
-  expect(previewRange(60, 36 * 60 * MINUTE_MS)).toEqual({ startMs: 0, endMs: 36 * 60 * MINUTE_MS })
-  const frame = { times: [0, 1], stepMs: 1, series: [{ label: 'count_', values: [1, 2] }], leftOut: 0 }
-  expect(withThreshold(frame, 5).series[1]).toEqual({ label: 'threshold', values: [5, 5], isThreshold: true })
+test('the threshold of a preview is a line', () => {
+  const frame = { times: [0, 1], stepMs: 1, series: [{ label: 'count_', values: [1, 2], color: '' }], leftOut: 0, panes: [] }
+  expect(withThreshold(frame, 5).series[1]).toMatchObject({ label: 'threshold', values: [5, 5], isDashed: true })
   expect(withThreshold(frame, Number.NaN)).toBe(frame)
 })
 

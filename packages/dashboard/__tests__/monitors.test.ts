@@ -7,10 +7,9 @@ import { deleteAll, ingest, send, tokenWith } from '../../../__tests__/support/f
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { chartQuery } from '../src/monitors/chart-query.ts'
 import { MONITOR_FORM } from '../src/monitors/monitor-fields.ts'
-import { describeRule, describeTimes, formatAgo, formatNumber, viewAnnotation, viewQuery } from '../src/monitors/monitor-text.ts'
+import { describeRule, formatNumber, viewAnnotation, viewQuery } from '../src/monitors/monitor-text.ts'
 import { parseErrorMessage } from '../src/query/error-message.ts'
 import { changeOf, newOf, textsOf } from '../src/resources/fields.ts'
-import { WIDE_NAME } from './support/hostile.ts'
 import { act, rowOf as card } from './support/resources.ts'
 
 const ERRORS = "['web'] | where status >= 500 | summarize count()"
@@ -63,7 +62,6 @@ test('a rule is told in words, with every digit that makes a difference', () => 
   expect(describeRule({ operator: 'BelowOrEqual', threshold: 0.001, alertOnNoData: true })).toBe(
     'triggers at or below 0.001, or without data',
   )
-  expect(describeTimes({ intervalMinutes: 1, rangeMinutes: 90 })).toBe('every 1 min, over the last 1 h 30 min')
   expect([1_000_001, 0.1 + 0.2, 1e300, 1e-9, -0.5, 0].map(formatNumber)).toEqual([
     '1,000,001',
     '0.3',
@@ -72,14 +70,6 @@ test('a rule is told in words, with every digit that makes a difference', () => 
     '-0.5',
     '0',
   ])
-})
-
-test('times are told by how far they are', () => {
-  const nowMs = Date.parse('2026-01-31T12:00:00Z')
-  const ago = ['2026-01-31T11:59:59.500Z', '2026-01-31T11:58:30Z', '2026-01-31T12:00:40Z', 'soon'].map((at) =>
-    formatAgo(at, nowMs),
-  )
-  expect(ago).toEqual(['now', '1 min 30 s ago', 'in 40 s', 'soon'])
 })
 
 test('a monitor leads to the chart of its query and to its annotation', () => {
@@ -101,7 +91,7 @@ test('a monitor leads to the chart of its query and to its annotation', () => {
 })
 
 test('one value for a range is charted as one for each range, and other queries as they are', () => {
-  const chart = (aplQuery: string) => chartQuery({ aplQuery, rangeMinutes: 90 })
+  const chart = (aplQuery: string) => chartQuery({ type: 'Threshold', aplQuery, rangeMinutes: 90 })
   expect(chart("['web'] | where a == 1\n| extend b = 2 | count")).toBe(
     "['web'] | where a == 1\n| extend b = 2 | summarize count() by bin(_time, 90m)",
   )
@@ -114,13 +104,14 @@ test('one value for a range is charted as one for each range, and other queries 
     'web | summarize n = count() | where n > 1',
   ]
   expect(kept.map(chart)).toEqual(kept)
+  expect(chartQuery({ type: 'MatchEvent', aplQuery: 'web ', rangeMinutes: 5 })).toBe('web\n| summarize count() by bin(_time, 5m)')
 })
 
 test('a form sends what was filled in, and of a change what was touched', () => {
   const texts = { ...textsOf(MONITOR_FORM, undefined), name: 'a', aplQuery: 'web', threshold: '-1.5' }
   expect(newOf(MONITOR_FORM, texts)).toEqual({
-    ...{ name: 'a', aplQuery: 'web', operator: 'Above', threshold: -1.5 },
-    ...{ intervalMinutes: 5, rangeMinutes: 5 },
+    ...{ name: 'a', type: 'Threshold', aplQuery: 'web', operator: 'Above', threshold: -1.5 },
+    ...{ intervalMinutes: 5, rangeMinutes: 5, secondDelay: 0, triggerAfterNPositiveResults: 0, triggerFromNRuns: 1 },
   })
   expect(newOf(MONITOR_FORM, { ...texts, datasets: ' web,, api ' })).toMatchObject({ datasets: ['web', 'api'] })
   const before = textsOf(MONITOR_FORM, { ...MONITOR, description: 'd' })
@@ -141,10 +132,12 @@ test('the message about a mistake is taken apart', () => {
   expect(parseErrorMessage('the disk is full')).toEqual({ message: 'the disk is full', hint: '' })
 })
 
-testInBrowser('a monitor is created from the example, listed as it stands, changed, disabled and deleted', async () => {
+testInBrowser('a monitor is created, listed as it stands, changed, disabled and deleted', async () => {
   await using page = await openPage(service, '/monitors')
   await page.getByText('No monitors yet').waitFor()
-  await page.getByRole('button', { name: 'Start with this example' }).click()
+  await page.getByRole('button', { name: 'New monitor' }).click()
+  await page.getByLabel('Name').fill('Many server errors')
+  await page.getByLabel('Query').fill(ERRORS)
   await page.getByLabel('Threshold').fill('2')
   await page.getByRole('button', { name: 'Create' }).click()
 
@@ -152,8 +145,6 @@ testInBrowser('a monitor is created from the example, listed as it stands, chang
   await one.getByText('Triggered').waitFor()
   await one.getByRole('cell', { name: '3', exact: true }).waitFor()
   await one.getByText('triggers above 2').waitFor()
-  await one.getByText('every 5 min, over the last 5 min').waitFor()
-  expect(await one.getByText(/ago|now/).count()).toBeGreaterThan(0)
 
   await act(page, 'Many server errors', 'Change')
   await page.getByLabel('Threshold').fill('100')
@@ -165,7 +156,7 @@ testInBrowser('a monitor is created from the example, listed as it stands, chang
   expect(await focused(page)).toBe('⋯Actions on Very many')
 
   await act(page, 'Very many', 'Disable')
-  await changed.getByText('none while it is disabled').waitFor()
+  await changed.getByText('Disabled').waitFor()
   expect(await focused(page)).toBe('⋯Actions on Very many')
   await act(page, 'Very many', 'Enable')
   await changed.getByText('OK').waitFor()
@@ -243,30 +234,10 @@ testInBrowser('what a token may not do is not offered', async () => {
     expect(await page.getByRole('main').getByRole('button').count()).toBe(0)
     await card(page, 'Looked at').getByRole('link').click()
     expect(await page.getByLabel('Threshold').isDisabled()).toBe(true)
-    expect(await page.getByRole('dialog').getByRole('button').allTextContents()).toEqual(['Close'])
+    expect(await page.getByRole('dialog').getByRole('button').allTextContents()).toEqual(['Done'])
   }
   await using page = await openPage(service, '/monitors', { token: await tokenWith(service, 'query|read') })
   await page.getByText('lacks the permission monitors|read').waitFor()
-})
-
-testInBrowser('hostile names and queries are text, and do not widen the page, in the dark and on a phone', async () => {
-  const texts = {
-    name: WIDE_NAME,
-    description: WIDE_NAME,
-    annotationTitle: WIDE_NAME,
-    aplQuery: `['web'] | where a != "${WIDE_NAME}"`,
-  }
-  await made(texts)
-  await made({ name: 'Quiet', threshold: 10 })
-  await made({ name: 'Off', disabled: true })
-  await made({ ...texts, aplQuery: `['nowhere'] | where a != "${WIDE_NAME}"` })
-  const phone = { viewport: { width: 390, height: 844 } }
-  for (const options of [{ colorScheme: 'dark' } as const, phone, {}]) {
-    await using page = await openPage(service, '/monitors', options)
-    await page.getByRole('rowheader', { name: '<img src=x' }).first().waitFor()
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-    await act(page, 'Quiet', 'Change')
-  }
 })
 
 testInBrowser('a refresh that fails says so, leaves what was known, and is tried again', async () => {

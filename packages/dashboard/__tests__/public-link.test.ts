@@ -25,7 +25,7 @@ async function makeLink(): Promise<string> {
     .click()
   await page.getByRole('button', { name: 'Public link…' }).click()
   await page.getByRole('button', { name: 'Create the link' }).click()
-  const link = (await page.locator('code.secret').textContent()) ?? ''
+  const link = (await page.locator('.secret').textContent()) ?? ''
   return link
 }
 

@@ -292,7 +292,7 @@ testInBrowser('shows groups as a table that is sorted by a click, and copies it'
   expect([file, rows.length, Object.keys(rows[0] ?? {})]).toEqual(['result.json', 8, names])
   expect(rows.map((row) => row.n)).toEqual((await column(n)).map(Number))
   await page.getByRole('button', { name: 'Copy as curl' }).click()
-  await page.getByText('Copied; it takes the token from TOKEN').waitFor()
+  await page.getByText('Copied', { exact: true }).waitFor()
   const command = await page.evaluate(() => navigator.clipboard.readText())
   expect(command).toContain(`curl -sS --fail-with-body '${service.url}/v1/datasets/_apl?format=tabular'`)
   expect(command).not.toContain(service.token)
@@ -313,8 +313,6 @@ testInBrowser('shows hostile names and values as what they are', async () => {
   await result.getByText('<script>alert(2)</script><b>bold</b>').waitFor()
   await result.getByText('<img src=x onerror=alert(1)>').waitFor()
   await result.getByText('right\\u{202e}ot tfel').waitFor()
-  await result.getByRole('button', { name: 'All 400,000 characters' }).click()
-  await result.getByText('The first 100,000 of them.').waitFor()
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
   const text = queryField(page)
   await text.fill("['hostile'] | where ri")
@@ -324,11 +322,4 @@ testInBrowser('shows hostile names and values as what they are', async () => {
   await text.pressSequentially(' != "" | count')
   await text.press('Control+Enter')
   await result.getByRole('definition').getByText('1', { exact: true }).waitFor()
-})
-
-testInBrowser('shows what is wrong with a hostile query without breaking the page', async () => {
-  const apl = `['hostile'] | where ['<img src=x onerror=alert(3)>\u202e${'y'.repeat(3_000)}'] == 1`
-  await using page = await openQuery(apl, { viewport: { width: 390, height: 844 }, expectedErrors: /400/ })
-  await page.getByRole('alert').getByText('<img src=x onerror=alert(3)>').first().waitFor()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
 })

@@ -1,5 +1,4 @@
-/** The menu of the range: names, days and times in the zone that is shown, and the link to what the page shows. */
-import { readFileSync } from 'node:fs'
+/** The menu of the range: names and times in the zone that is shown, and the link to what the page shows. */
 import { beforeAll, expect } from '@jest/globals'
 import { type OpenPage, openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { ingest, send } from '../../../__tests__/support/fill.ts'
@@ -22,45 +21,6 @@ const times = (address: string) => {
   const { searchParams } = new URL(address)
   return [searchParams.get('startTime'), searchParams.get('endTime') ?? 'now']
 }
-
-async function choose(page: OpenPage, name: string): Promise<(string | null)[]> {
-  await summary(page).click()
-  await page.getByRole('button', { name, exact: true }).click()
-  await page.locator('.range-menu').waitFor({ state: 'hidden' })
-  return times(page.url())
-}
-
-interface Zone {
-  readonly zone: string
-  /** Of the browser. */
-  readonly timezoneId: string
-  readonly address?: string
-  readonly now: string
-  /** Of each name; on the day before the first of these Berlin's clocks were put forward, so it had 23 hours. */
-  readonly expected: Readonly<Record<string, readonly [start: string, end: string]>>
-}
-const ZONES = JSON.parse(readFileSync(new URL('range-zones.json', import.meta.url), 'utf8')) as readonly Zone[]
-for (const { zone, timezoneId, now, address = '', expected } of ZONES)
-  testInBrowser(`days, weeks and months are those of the zone that is shown: ${zone}`, async () => {
-    await using page = await openPage(service, `/?datasets=web${address}`, { timezoneId })
-    await page.clock.setFixedTime(now)
-    for (const [name, range] of Object.entries(expected)) expect([name, await choose(page, name)]).toEqual([name, range])
-    const zoneName = address === '' ? timezoneId : address.replace('utc=true', 'UTC').replace(/^&(?:zone=)?/, '')
-    await choose(page, 'Yesterday')
-    await expectSoon(() => named(page), `Range: Yesterday ${zoneName}`)
-  })
-
-testInBrowser('after midnight today is another day, and the range that was called so has its times', async () => {
-  await using page = await openPage(service, '/?datasets=web', BERLIN)
-  await page.clock.setFixedTime('2026-03-29T21:59:00Z')
-  await choose(page, 'Today')
-  await expectSoon(() => named(page), 'Range: Today Europe/Berlin')
-  await page.clock.setFixedTime('2026-03-29T22:01:00Z')
-  await summary(page).click()
-  await expectSoon(() => named(page), 'Range: 29 Mar 2026, 00:00:00 – 23:59:00 Europe/Berlin')
-  await page.getByRole('button', { name: 'Today', exact: true }).click()
-  expect(times(page.url())).toEqual(['2026-03-29T22:00:00.000Z', 'now'])
-})
 
 testInBrowser('a range up to now is called by its length, and any zone can be chosen', async () => {
   await using page = await openPage(service, '/?datasets=web&startTime=now-1w')
@@ -94,10 +54,7 @@ testInBrowser('all of the menu is reached by Tab, and Escape leads back', async 
       }),
     )
   }
-  expect([...reached].slice(7)).toEqual([
-    ...['Today', 'Yesterday', 'This week', 'Previous week', 'This month', 'Previous month'],
-    ...['Times in', 'From', 'To', 'Show', 'Refresh', 'Zoom out', 'Zoom in', 'off'],
-  ])
+  expect([...reached].slice(7)).toEqual([...['Times in', 'From', 'To', 'Show', 'Refresh', 'Zoom out', 'Zoom in', 'off']])
   await page.keyboard.press('Escape')
   await page.locator('.range-menu').waitFor({ state: 'hidden' })
   expect(await summary(page).evaluate((element) => element === document.activeElement)).toBe(true)
@@ -110,27 +67,6 @@ const share = async (page: OpenPage) => {
 }
 const permissions = ['clipboard-read', 'clipboard-write']
 
-testInBrowser('Share copies the sentence of what hurts with a link that has the datasets and the times', async () => {
-  await using page = await openPage(service, '/?startTime=now-1h&kind=table&live=true', { permissions })
-  await page.clock.setFixedTime(NOW)
-  await page.route('**/v2/annotations?**', async (route) => {
-    const answer = await route.fetch()
-    const headline = 'Errors doubled: 0.98 → 1.96 %'
-    const worse = { verdict: 'worse', hurtsNow: true, verdictDetails: { headline, text: headline, series: [] } }
-    await route.fulfill({
-      json: [{ ...worse, id: 'a', datasets: ['web'], type: 'deploy', time: NOW, title: 'web 2.15.0' }],
-      response: answer,
-    })
-  })
-  await doInRange(page, 'Refresh')
-  await page.locator('.mark').first().waitFor()
-  const [sentence, link = ''] = (await share(page)).split('\n')
-  expect(sentence).toBe('web 2.15.0: Errors doubled: 0.98 → 1.96 %')
-  expect(new URL(link).search).toBe(
-    '?datasets=web&startTime=2026-03-29T21:30:00.000Z&endTime=2026-03-29T22:30:00.000Z&kind=table',
-  )
-})
-
 testInBrowser('a page of several charts has the same menu, and its link shows them at these times', async () => {
   const charts = [{ title: 'All', aplQuery: "['web'] | count", datasets: ['web'] }]
   const saved = { name: 'Shop', startTime: 'now-1h', endTime: 'now', charts }
@@ -142,14 +78,3 @@ testInBrowser('a page of several charts has the same menu, and its link shows th
   await page.getByRole('region', { name: 'All', exact: true }).getByText('1', { exact: true }).waitFor()
   expect(times(page.url())).toEqual(['2026-03-29T22:00:00.000Z', '2026-03-29T23:00:00.000Z'])
 })
-
-for (const [screen, width] of Object.entries({ wide: 1280, middle: 710, phone: 390 }))
-  for (const colorScheme of ['light', 'dark'] as const)
-    testInBrowser(`the menu is all on the screen: ${screen}, ${colorScheme}`, async () => {
-      await using page = await openPage(service, '/?datasets=web', { ...BERLIN, colorScheme, viewport: { width, height: 844 } })
-      await summary(page).click()
-      const box = await page.locator('.range-menu').boundingBox()
-      expect(box?.x).toBeGreaterThanOrEqual(0)
-      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width)
-      expect(await page.locator('.range-menu').evaluate((menu) => menu.scrollWidth - menu.clientWidth)).toBe(0)
-    })

@@ -58,7 +58,7 @@ testInBrowser(
     await page.getByRole('dialog', { name: 'New annotation' }).waitFor()
     await page.keyboard.press('Escape')
     await savedViews(page).locator('summary').click()
-    await page.getByText('None yet. A saved view').waitFor()
+    await savedViews(page).getByRole('link', { name: 'All saved views' }).waitFor()
     expect(await buttons(page, '.saved-views').count()).toBe(0)
   },
 )

@@ -20,7 +20,7 @@ beforeAll(async () => {
   }))
   // Two at one moment: the one that is looked at is not shown again among those after it.
   await ingest(service, 'web', [...events, { _time: at(300), 'host.name': 'web-0', status: 200, message: 'twin' }])
-  const members = { service: 'shop', environment: 'eu', version: '9', tags: ['canary'] }
+  const members = { service: 'shop', environment: 'prod-eu', version: '9', tags: ['canary'] }
   await annotate(service, { datasets: ['web'], type: 'deploy', title: 'Everything', time: at(600), ...members })
   await annotate(service, { datasets: ['web'], type: 'deploy', title: 'web 1.0.0', time: at(1_200) })
 })
@@ -67,7 +67,7 @@ testInBrowser('the events of the same trace stand around one, in the order of th
 testInBrowser('marks are found by where they belong, and the panel says it', async () => {
   await using page = await openPage(service, `/?datasets=web&text=service:shop&${RANGE}`)
   await page.getByRole('button', { name: /^Everything, deploy/ }).click()
-  await page.getByRole('definition').getByText('service shop, environment eu, version 9, canary').waitFor()
+  await page.getByRole('definition').getByText('service shop, environment prod-eu, version 9, canary').waitFor()
   expect(await page.getByRole('button', { name: /^web 1\.0\.0, deploy/ }).count()).toBe(0)
 })
 
@@ -96,8 +96,15 @@ testInBrowser('a query is built from choices, and a hostile value stays a text',
   await page.getByRole('button', { name: 'Run', exact: true }).click()
   await page.getByText('web-1').first().waitFor()
   expect(await page.getByRole('alert').count()).toBe(0)
-  // Of a query that is there, the choices begin with its dataset.
+  // A query that choices could have written is read; of any other, they begin with its dataset.
+  await page.reload()
+  await page.getByText('Build from choices').click()
+  const chosen = (name: string) => page.getByRole('combobox', { name }).inputValue()
+  await expectSoon(
+    async () => [await chosen('What to show'), await chosen('Grouped by'), await chosen('Comparison')].join(),
+    'p95,host\\.name,contains',
+  )
   await page.goto(`${service.url}/?${RANGE}&apl=${encodeURIComponent("['_annotations'] | count")}`)
   await page.getByText('Build from choices').click()
-  await expectSoon(() => page.getByRole('combobox', { name: 'Dataset of the query' }).inputValue(), '_annotations')
+  await expectSoon(() => chosen('Dataset of the query'), '_annotations')
 })

@@ -161,7 +161,7 @@ testInBrowser('hostile names and values are texts; nothing runs and nothing is a
   await page.getByRole('button', { name: 'Show less' }).click()
   const texts = await rowsOf(page).locator('dl').allTextContents()
   expect(texts.join()).toContain(html)
-  expect(texts.join()).toContain('U+202E')
+  expect(texts.join()).toContain('\\u{202e}')
   expect(texts.join()).toContain('__proto__.polluted')
   expect(texts.join()).not.toContain('\u202e')
   expect(await page.locator('#main img, #main script').count()).toBe(0)
@@ -199,11 +199,4 @@ testInBrowser('says where there is nothing, and what is wrong with a query', asy
   await page.getByText('There are no events in this range.').waitFor()
   await page.goto(`${service.url}/?apl=${encodeURIComponent("['empty'] | where nothing == 1")}&${NEW_YEAR}`)
   await page.getByRole('alert').getByText('invalid field').waitFor()
-})
-
-testInBrowser('an open event is as wide as a phone', async () => {
-  const viewport = { width: 390, height: 844 }
-  await using phone = await openPage(service, `/?events=true&datasets=left,right&${NEW_YEAR}`, { viewport })
-  await rowsOf(phone).getByRole('button').nth(1).click()
-  expect(await phone.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
 })

@@ -1,14 +1,14 @@
-/** Events in one line, values as texts, and what is done with invisible characters. */
+/** Events in one line, their times, and values as texts. */
 import { expect, test } from '@jest/globals'
 import { formatEventTime } from '../../src/events/event-time.ts'
-import { reveal } from '../../src/events/reveal.ts'
+import { flatten } from '../../src/events/flatten.ts'
 import { queryDatasets } from '../../src/events/source.ts'
 import { formatEvent, summarizeEvent, writeFieldValue } from '../../src/events/summary.ts'
 
 const event = (data: Record<string, unknown>) => ({ _time: '2026-01-01T00:00:00.000000001Z', _sysTime: '', _rowId: 'x', data })
 
 test('a summary names fields and clips their values', () => {
-  expect(summarizeEvent({ status: 500, geo: { city: 'Rome' }, text: 'x'.repeat(100_000) })).toEqual([
+  expect(summarizeEvent(flatten({ status: 500, geo: { city: 'Rome' }, text: 'x'.repeat(100_000) }))).toEqual([
     { name: 'status', value: '500' },
     { name: 'geo.city', value: 'Rome' },
     { name: 'text', value: `${'x'.repeat(79)}…` },
@@ -17,7 +17,7 @@ test('a summary names fields and clips their values', () => {
 
 test('a summary of many fields ends where a line does', () => {
   const data = Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`field${n}`, n]))
-  expect(summarizeEvent(data).length).toBeLessThan(80)
+  expect(summarizeEvent(flatten(data)).length).toBeLessThan(80)
 })
 
 test('every digit is kept, in values and in the event as JSON', () => {
@@ -26,17 +26,6 @@ test('every digit is kept, in values and in the event as JSON', () => {
   expect(formatEvent(event({ n: big, _source: 'web' }))).toBe(
     '{\n  "_time": "2026-01-01T00:00:00.000000001Z",\n  "n": 9007199254740993\n}',
   )
-})
-
-test('hidden characters are told, joiners and line ends are left alone', () => {
-  expect(reveal('a\u202e\u202eb\u0000')).toEqual([
-    { text: 'a', isHidden: false },
-    { text: 'U+202E ×2', isHidden: true },
-    { text: 'b', isHidden: false },
-    { text: 'U+0000', isHidden: true },
-  ])
-  expect(reveal('👩‍💻\n\t')).toEqual([{ text: '👩‍💻\n\t', isHidden: false }])
-  expect(reveal('')).toEqual([])
 })
 
 test('times have milliseconds, whatever the fraction', () => {

@@ -44,7 +44,7 @@ test('an axis of durations counts in sixties, any other in tens', () => {
 })
 
 const answerOf = (table: Partial<Table>, more: Partial<TabularAnswer> = {}) =>
-  ({ tables: [{ fields: [], columns: [], groups: [], ...table }], ...more }) as unknown as TabularAnswer
+  ({ tables: [{ fields: [], columns: [], groups: [], order: [], ...table }], ...more }) as unknown as TabularAnswer
 const field = (name: string, agg?: string) => ({ name, type: 'integer', ...(agg && { agg: { name: agg, fields: [] } }) })
 const buckets = { field: '_time', size: 1e9 }
 const time = { name: '_time', type: 'datetime' }
@@ -54,17 +54,15 @@ test('each answer has the kinds that say something about it, and a link that ask
   const counted = kindsOf(answerOf({ buckets, groups, fields: [time, field('n', 'count')] }))
   expect(counted).toEqual(['line', 'table'])
   const path = { groups: [{ name: 'path' }] }
-  const top = kindsOf(answerOf({ ...path, fields: [field('path'), field('n', 'count')] }))
-  expect(top).toEqual(['top', 'table'])
-  const both = [field('path'), field('n', 'count'), field('m', 'max')]
-  expect(kindsOf(answerOf({ ...path, fields: both }))).toEqual(['table', 'top'])
+  const ofGroups = kindsOf(answerOf({ ...path, fields: [field('path'), field('n', 'count')] }))
+  expect(ofGroups).toEqual(['table'])
   expect(kindsOf(answerOf({ fields: [time] }, { matches: [] }))).toEqual(['line', 'table'])
   expect(kindsOf(answerOf({ fields: [field('n')] }, { matches: [] }))).toEqual(['table'])
   expect(['', 'area', 'stacked', 'heat', 'log', 'top', 'table'].map((kind) => chooseKind(kind, counted))).toEqual([
     ...Array.from({ length: 6 }, () => 'line'),
     'table',
   ])
-  expect([chooseKind('', top), chooseKind('bars', top), chooseKind('number', top)]).toEqual(['top', 'top', 'top'])
+  expect([chooseKind('', ofGroups), chooseKind('top', ofGroups)]).toEqual(['table', 'table'])
 })
 
 test('a chart is in the unit of its values where all have one, and a chosen unit counts more', () => {
@@ -76,6 +74,7 @@ test('a chart is in the unit of its values where all have one, and a chosen unit
         fields: units.map((unit, at) => ({ name: `f${at}`, type: 'float', ...(unit && { unit }) })),
         columns: units.map(() => [1]),
         groups: [],
+        order: [],
       },
     ],
   })

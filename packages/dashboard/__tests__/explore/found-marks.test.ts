@@ -32,7 +32,7 @@ testInBrowser('the rows of a query are marks on every chart, and the address kee
   await openMarks(page)
   await page.getByRole('textbox', { name: 'Annotations from a query' }).fill(ERRORS)
   await page.getByRole('button', { name: 'Apply', exact: true }).click()
-  for (const dataset of ['web', 'api']) await expectSoon(() => foundOn(page, dataset).allTextContents(), ['◆', '3'])
+  for (const dataset of ['web', 'api']) await expectSoon(() => foundOn(page, dataset).allTextContents(), ['•', '3'])
   expect(new URL(page.url()).searchParams.get('annotationsQuery')).toBe(ERRORS)
   // They are no annotations.
   expect(await marksOn(page, 'web').count()).toBe(1)

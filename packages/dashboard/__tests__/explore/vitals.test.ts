@@ -35,7 +35,7 @@ test('errors are a share of the events and come first; there are none where ther
     range,
   )
   expect(frame?.series).toMatchObject([
-    { label: 'errors', pane: 0, values: [0, 0.015, null, 0.02] },
+    { label: 'errors', pane: 0, values: [0, 0.015, null, 0.02], color: 'var(--today)' },
     { label: 'events', pane: 1, values: [100, 200, 0, 100], points: [100, 200, 0, 100, 100] },
     { label: 'p95', pane: 2, values: [80, 90, null, null] },
   ])
@@ -52,7 +52,7 @@ test('errors are a share of the events and come first; there are none where ther
 
 test('a point stands for thirty errors and spans no release; what is not over is in none', () => {
   const times = Array.from({ length: 12 }, (_, bin) => bin * MINUTE)
-  const frame = { times, stepMs: MINUTE, series: [], leftOut: 0 }
+  const frame = { times, stepMs: MINUTE, series: [], leftOut: 0, panes: [] }
   const cut = { ms: 6.5 * MINUTE, isChange: true }
   const shown = { startMs: 30_000, endMs: 11.5 * MINUTE }
   const spans = spansOf(frame, shown, [cut])
@@ -87,12 +87,11 @@ test('the same time of an earlier day is drawn at the same places', () => {
   const before = { startMs: -DAY * MINUTE, endMs: (4 - DAY) * MINUTE }
   const now = buildVitals(table(rows), range)
   const frame = now && withEarlier(now, buildVitals(table(earlier), before), '1d')
-  expect(frame?.series[3]).toMatchObject({ label: 'errors, a day earlier', earlierOf: 0, points: [0.4, 0.4, 0.4, 0.4, 0.4] })
+  expect(frame?.series[3]).toMatchObject({ label: 'errors, a day earlier', isDashed: true, points: [0.4, 0.4, 0.4, 0.4, 0.4] })
 })
 
-test('a dataset of which nothing is known but its events has one chart', () => {
-  expect(emptyFrame(range)).not.toHaveProperty('panes')
-  expect(emptyFrame(range, { errors: 'countif(ok == false)' }).panes).toHaveLength(2)
+test('a dataset of which nothing is known but its events has one pane, which is less high than several', () => {
+  expect([emptyFrame(range), emptyFrame(range, { errors: '' })].map(({ panes }) => panes.length)).toEqual([1, 2])
   expect(heightOf(emptyFrame(range), 900)).toBeLessThan(heightOf(emptyFrame(range, { errors: '', p95: '' }), 900))
 })
 
@@ -101,9 +100,10 @@ test('the values of a pane keep to it, and the first one is the tallest', () => 
   const places = [0, 1, 2].map((pane) => [0, 90].map((value) => at(value, spreadRange([0, 90], pane, 3, 900))))
   expect(places.map(([floor]) => floor)).toEqual([120 / 216, 60 / 216, 0].map((place) => expect.closeTo(place)))
   for (const [pane, [, top = 1]] of places.entries()) expect(top).toBeLessThan([1, 120 / 216, 60 / 216][pane] ?? 0)
-  expect([ticksOf(0.022, 0, 'fraction'), ticksOf(345, 1, 'none'), ticksOf(84, 2, 'ms')]).toEqual([
+  const ticks = [ticksOf([0, 0.022], 0, 3, 'fraction'), ticksOf([0, 345], 1, 3, 'none'), ticksOf([-84, 0], 2, 3, 'ms')]
+  expect(ticks).toEqual([
     [0, 0.01, 0.02],
     [0, 300],
-    [0, 50],
+    [-50, 0],
   ])
 })

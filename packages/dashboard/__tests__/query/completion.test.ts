@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from '@jest/globals'
 import { type Golden, testGolden } from '../../../apl/__tests__/support/golden.ts'
-import { complete, ITEMS_MAX, type Names, readDatasets } from '../../src/query/completion.ts'
+import { complete, type Names, readDatasets } from '../../src/query/completion.ts'
 
 const {
   names: NAMES,
@@ -51,7 +51,7 @@ test('annotations and monitors are offered behind the datasets, where a service 
 
 test('behind a pipe come operators, with what they take', () => {
   expect(labels("['web']\n| where status == 200\n| s‸\n| count")?.slice(0, 2)).toEqual(['summarize', 'sort'])
-  expect(at('web | wh‸')?.items[0]).toMatchObject({ kind: 'operator', detail: 'predicate' })
+  expect(at('web | wh‸')?.items[0]).toMatchObject({ label: 'where', detail: 'predicate' })
 })
 
 test('an operator with a hyphen is one name, wherever the caret is in it', () => {
@@ -83,14 +83,10 @@ test('a name with what cannot be seen is shown and written so that it can', () =
   expect(item).toMatchObject({ label: "a\\u{202e}b'\\u{a}\\", insert: "['a\\u{202e}b\\'\\u{a}\\\\']" })
 })
 
-test('a key costs little with a thousand fields, and only some of them are shown', () => {
+test('a thousand fields are offered, also in a long query', () => {
   const fields = Array.from({ length: 1_000 }, (_, n) => ({ name: `attributes.some_field_${n}`, type: 'string' }))
   const text = `${"['web']\n| where status == 'x' and took > 5 // why\n".repeat(100)}| where field`
-  const startMs = performance.now()
-  const found = complete(text, text.length, { ...NAMES, fields })
-  const tookMs = performance.now() - startMs
-  expect(found).toMatchObject({ total: 1_000, items: { length: ITEMS_MAX } })
-  expect(tookMs).toBeLessThan(100)
+  expect(complete(text, text.length, { ...NAMES, fields })?.items).toHaveLength(1_000)
 })
 
 test('a huge name is shown by its beginning', () => {

@@ -13,7 +13,7 @@ export const markOn = (page: Page, name: string, title: RegExp): Locator =>
   page.getByRole('toolbar', { name: `Annotations on ${name}` }).getByRole('button', { name: title })
 
 /** What is shown of the annotations that are selected. */
-export const panelOf = (page: Page): Locator => page.getByRole('complementary', { name: 'Selected annotations' })
+export const panelOf = (page: Page): Locator => page.getByRole('complementary')
 
 /** A plot is made anew when parts of its frame come later, and what begins on one does not end on the other. */
 const isSettled = (plot: Element) =>

@@ -10,7 +10,10 @@ export async function listMisfits(page: Page, width: number): Promise<string[]> 
   // Charts are drawn anew for another width.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
   const found = await page.evaluate(() => {
-    const isOver = (element: Element | null, of: Element) => !element || element.contains(of) || of.contains(element)
+    // A link may be as large as its row.
+    const isRow = (element: Element, of: Element) => element.matches('th a') && element.closest('tr')?.contains(of) === true
+    const isOver = (element: Element | null, of: Element) =>
+      !element || element.contains(of) || of.contains(element) || isRow(element, of)
     const described = (what: string, node: Node) => `${what}: ${node.textContent?.trim().slice(0, 60)}`
     const root = document.documentElement
     const misfits = root.scrollWidth > root.clientWidth ? [`the page is ${root.scrollWidth} px wide`] : []

@@ -22,24 +22,14 @@ export function parseTime(text: string, nowMs: number): number | undefined {
   return ns === undefined ? undefined : Number(ns / UNIT_NS.ms)
 }
 
-/** @throws RangeError that says which of the two texts is wrong, and why */
-export function resolveRange(startTime: string, endTime: string, nowMs: number): Range {
-  const startMs = parseTime(startTime, nowMs)
-  const endMs = parseTime(endTime, nowMs)
-  if (startMs === undefined) throw new RangeError(`the start ${JSON.stringify(startTime)} is not a time: ${TIME_FORMS}`)
-  if (endMs === undefined) throw new RangeError(`the end ${JSON.stringify(endTime)} is not a time: ${TIME_FORMS}`)
-  if (endMs <= startMs)
-    throw new RangeError(`the end ${JSON.stringify(endTime)} is not after the start ${JSON.stringify(startTime)}`)
-  return { startMs, endMs }
-}
-
-/** @returns the range as of now, or the error that says what is wrong with its texts */
-export function tryRange(startTime: string, endTime: string): { range?: Range; rangeError?: unknown } {
-  try {
-    return { range: resolveRange(startTime, endTime, Date.now()) }
-  } catch (rangeError) {
-    return { rangeError }
-  }
+/** @returns the range, or the error that says which of its texts is wrong, and why */
+export function tryRange(startTime: string, endTime: string, nowMs = Date.now()): { range?: Range; rangeError?: RangeError } {
+  const [startMs, endMs] = [startTime, endTime].map((text) => parseTime(text, nowMs))
+  const [start, end] = [startTime, endTime].map((text) => JSON.stringify(text))
+  if (startMs === undefined) return { rangeError: new RangeError(`the start ${start} is not a time: ${TIME_FORMS}`) }
+  if (endMs === undefined) return { rangeError: new RangeError(`the end ${end} is not a time: ${TIME_FORMS}`) }
+  if (endMs <= startMs) return { rangeError: new RangeError(`the end ${end} is not after the start ${start}`) }
+  return { range: { startMs, endMs } }
 }
 
 export const TIME_FORMS = 'write now, now-15m, now+1h (s, m, h, d, w) or 2026-01-31 12:00'
@@ -82,7 +72,8 @@ export function scaleRange({ startMs, endMs }: Range, factor: number): Range {
 }
 
 const { s: SECOND, m: MINUTE, h: HOUR, d: DAY } = UNIT_MS
-const STEPS_MS = [
+/** The steps that charts count in, in milliseconds, the narrowest first. */
+export const STEPS_MS: readonly number[] = [
   ...[1, 2, 5, 10, 20, 50, 100, 200, 500],
   ...[1, 2, 5, 10, 15, 30].map((n) => n * SECOND),
   ...[1, 2, 5, 10, 15, 30].map((n) => n * MINUTE),
@@ -93,11 +84,6 @@ const STEPS_MS = [
 /** @returns the smallest round step, in milliseconds, of which at most `stepsMax` cover the range */
 export function pickStep({ startMs, endMs }: Range, stepsMax: number): number {
   return STEPS_MS.find((step) => (endMs - startMs) / step <= stepsMax) ?? 365 * DAY
-}
-
-/** @returns the steps that charts count in, in milliseconds, the narrowest first */
-export function listRoundSteps(): readonly number[] {
-  return STEPS_MS
 }
 
 /** A chart of fewer intervals says nothing, and no screen shows more. */

@@ -1,20 +1,9 @@
 /** Formats the values of charts in their unit. Pure. */
 import { nanosecondsOf, showInUnit, type Unit, VALUE_UNITS } from '@deployment-annotations/contract/unit'
 import { formatCompact } from './format-time.ts'
-import { listRoundSteps } from './range.ts'
+import { STEPS_MS } from './range.ts'
 
 export type { Unit }
-
-export const UNIT_NAMES: readonly [Unit, string][] = [
-  ['none', 'none'],
-  ['bytes', 'bytes'],
-  ['ns', 'nanoseconds'],
-  ['us', 'microseconds'],
-  ['ms', 'milliseconds'],
-  ['s', 'seconds'],
-  ['percent', 'percent (of 100)'],
-  ['fraction', 'share (of 1)'],
-]
 
 /** @returns the unit that an address names; `undefined` for any other text */
 export function parseUnit(text: string): Unit | undefined {
@@ -33,7 +22,7 @@ export function axisSteps(unit: Unit): number[] | undefined {
   const ns = Number(one)
   const below = Array.from({ length: 9 }, (_, power) => [1, 2, 5].map((n) => (n * 10 ** (power - 3)) / ns)).flat()
   const years = [1, 2, 5, 10, 20, 50, 100].map((n) => (n * 365 * 86_400e9) / ns)
-  return [...below, ...listRoundSteps().map((ms) => (ms * 1e6) / ns), ...years]
+  return [...below, ...STEPS_MS.map((ms) => (ms * 1e6) / ns), ...years]
 }
 
 function formatDigits(value: number): string {

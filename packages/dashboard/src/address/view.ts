@@ -9,6 +9,8 @@ type Page = (typeof PAGES)[number] | 'nowhere'
 export type Place = Page | 'home'
 
 const NO_NAMES: readonly string[] = []
+/** How an address says every environment. Without one it means production: what is tried elsewhere is of interest to few. */
+export const ANYWHERE = 'all'
 
 /** What the page shows, with the default of each member. */
 export const DEFAULT_VIEW = {
@@ -29,7 +31,7 @@ export const DEFAULT_VIEW = {
   bin: '',
   /** The unit of the charts' values, such as `bytes`; empty for what the service knows of them. */
   unit: '',
-  /** The column by which the table or top list of each chart is sorted, such as `path desc`, or `harm` of releases; empty for the usual order. */
+  /** The column by which the table of each chart is sorted, such as `path desc`, or `harm` of releases; empty for the usual order. */
   sort: NO_NAMES,
   /** A query whose rows are marked on the charts; empty without one. */
   annotationsQuery: '',
@@ -47,8 +49,9 @@ export const DEFAULT_VIEW = {
   text: '',
   /** The earliest time of the listed annotations; empty for any time. */
   since: '',
-  /** The service whose releases are listed, empty for all, and the environment, empty for production. */
+  /** The service whose releases are listed; empty for all. */
   service: '',
+  /** The environment of the annotations and the releases; empty for production. */
   environment: '',
   /** The moment of which is shown what changed before it; empty without one. */
   moment: '',
@@ -130,7 +133,7 @@ function pathOf(page: Page): string {
 }
 
 /** @returns the list without the item if it was there, and with it otherwise */
-export function toggle(list: readonly string[], item: string): string[] {
+export function toggle<T>(list: readonly T[], item: T): T[] {
   return list.includes(item) ? list.filter((other) => other !== item) : [...list, item]
 }
 

@@ -1,8 +1,4 @@
-/**
- * The zone in which times are shown and typed, and its calendar of days, weeks and months. A zone is a name such as `Europe/Berlin`;
- * an empty one is the browser's. Pure.
- */
-import type { Times } from './range.ts'
+/** The zone in which times are shown and typed. It is a name such as `Europe/Berlin`; an empty one is the browser's. Pure. */
 
 /** @returns such as `Europe/Berlin` */
 export function zoneName(zone: string): string {
@@ -36,19 +32,13 @@ export function formatIn(zone: string, parts: Intl.DateTimeFormatOptions): Intl.
 
 /** A time of the day to the second. */
 export const CLOCK = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const
-const DIGITS = { year: 'numeric', month: 'numeric', day: 'numeric', ...CLOCK } as const
 
 /** @returns how much the clocks of the zone are ahead of UTC at that time, in milliseconds */
 function offsetAt(ms: number, zone: string): number {
-  if (zone === 'UTC' || Number.isNaN(ms)) return 0
-  if (zone === '') return -new Date(ms).getTimezoneOffset() * 60_000
-  const parts = Object.fromEntries(
-    formatIn(zone, DIGITS)
-      .formatToParts(ms)
-      .map(({ type, value }) => [type, Number(value)]),
-  )
-  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts
-  return Date.UTC(year, month - 1, day, hour, minute, second) - Math.floor(ms / 1_000) * 1_000
+  if (Number.isNaN(ms)) return 0
+  // Such as `GMT+05:30`; UTC has none.
+  const [offset = 'Z'] = /[+-]\d\d:\d\d/.exec(formatIn(zone, { timeZoneName: 'longOffset' }).format(ms)) ?? []
+  return -Date.parse(`1970-01-01T00:00:00${offset}`)
 }
 
 /** @param wallMs what clocks of the zone show, as if it were UTC; what they leave out in spring is an hour later */
@@ -88,36 +78,4 @@ export function toInputText(ms: number, zone: string): string {
 /** @returns RFC 3339, or `undefined` for an empty text */
 export function fromInputText(text: string, zone: string): string | undefined {
   return text === '' ? undefined : withZone(text, zone)
-}
-
-/** @returns the date in that zone, such as `2026-01-31` */
-export function dayOf(ms: number, zone: string): string {
-  return withoutZone(new Date(ms).toISOString(), zone).slice(0, 10)
-}
-
-/** @returns the start of the day that is so many months and days from that of `ms`; some days start at one o'clock */
-function startOfDay(ms: number, zone: string, { months = 0, days = 0, isFirst = false }): string {
-  const wall = new Date(ms + offsetAt(ms, zone))
-  const day = isFirst ? 1 : wall.getUTCDate() + days
-  return new Date(fromWall(Date.UTC(wall.getUTCFullYear(), wall.getUTCMonth() + months, day), zone)).toISOString()
-}
-
-export interface NamedTimes extends Times {
-  name: string
-}
-
-/** @returns the ranges that people name, such as today; one that is not over ends now. Weeks start on Monday, as in ISO 8601 */
-export function listCalendarTimes(nowMs: number, zone: string): NamedTimes[] {
-  const sinceMonday = (new Date(nowMs + offsetAt(nowMs, zone)).getUTCDay() + 6) % 7
-  const day = (days: number) => startOfDay(nowMs, zone, { days })
-  const week = (weeks: number) => day(7 * weeks - sinceMonday)
-  const month = (months: number) => startOfDay(nowMs, zone, { months, isFirst: true })
-  return [
-    { name: 'Today', startTime: day(0), endTime: 'now' },
-    { name: 'Yesterday', startTime: day(-1), endTime: day(0) },
-    { name: 'This week', startTime: week(0), endTime: 'now' },
-    { name: 'Previous week', startTime: week(-1), endTime: week(0) },
-    { name: 'This month', startTime: month(0), endTime: 'now' },
-    { name: 'Previous month', startTime: month(-1), endTime: month(0) },
-  ]
 }

@@ -1,18 +1,16 @@
 /** The page of all annotations: the list and the form of every resource, in which words find one. Each leads to its chart. */
 import type { Annotation, NewAnnotation } from '@deployment-annotations/contract/annotation'
-import { describeDuration } from '../address/format-time.ts'
 import { navigate, view } from '../address/navigation.ts'
-import { titleOf, viewAround } from '../annotations/annotation-view.ts'
+import { describeTook, titleOf, viewAround } from '../annotations/annotation-view.ts'
 import { startOf } from '../annotations/list-annotations.ts'
 import { makerOf } from '../annotations/made-by.ts'
 import { SafeLink } from '../annotations/markdown.tsx'
-import { ResultSign } from '../annotations/result-sign.tsx'
 import { useMakers } from '../annotations/use-makers.ts'
-import { signOf, toneOf } from '../annotations/verdict.ts'
+import { headlineOf, isRelease, signOf } from '../annotations/verdict.ts'
 import { findWords } from '../annotations/visible.ts'
 import { Failure } from '../parts/failure.tsx'
 import { Moment } from '../parts/moment.tsx'
-import { lastDays, Select } from '../parts/select.tsx'
+import { Select } from '../parts/select.tsx'
 import type { Resource } from '../resources/resource.ts'
 import { ResourceSection } from '../resources/resource-page.tsx'
 import { annotationRequests } from '../service/annotations.ts'
@@ -20,8 +18,7 @@ import type { Makers } from '../service/makers.ts'
 import { formOf } from './annotation-form.tsx'
 
 const ROWS_MAX = 50
-const SINCE = [['', 'any time'] as const, ...[1, 7, 30, 90].map(lastDays)]
-const NOBODY: Makers = new Map()
+const SINCE = [['', 'any time'] as const, ...[7, 30, 90].map((days) => [`now-${days}d`, `last ${days} days`] as const)]
 
 type Listed = Annotation & { name: string }
 
@@ -45,7 +42,7 @@ function listedWith(makers: Makers): Resource<Listed> {
     // The newest come first.
     rank: ({ time }) => -Date.parse(time),
     find: (all, words) => findWords(all, words, (one) => [makerIn(one), ...one.datasets]),
-    sign: (one) => ({ sign: signOf(one), words: '', ...(toneOf(one) === 'bad' && { tone: 'bad' }) }),
+    sign: (one) => ({ sign: signOf(one), words: '', ...(one.hurtsNow && { tone: 'bad' }) }),
     link: (one) => viewAround(one, view.value),
     sentence: (one) => <Sentence one={one} />,
     columns: [
@@ -62,7 +59,7 @@ function listedWith(makers: Makers): Resource<Listed> {
 
 export function AllAnnotations() {
   const { since } = view.value
-  const { makers = NOBODY, error } = useMakers(0)
+  const { makers = new Map(), error } = useMakers()
   return (
     <>
       <Failure error={error} />
@@ -75,19 +72,14 @@ export function AllAnnotations() {
   )
 }
 
-/** The verdict, or else how long it took; and where it leads. */
+/** What is said of a release, or else how long it took; and where it leads. */
 function Sentence({ one }: { one: Annotation }) {
-  const { verdictDetails, time, endTime, url } = one
-  const length = endTime === undefined ? '' : `for ${describeDuration(Date.parse(endTime) - Date.parse(time))}`
+  const { url } = one
+  const nowMs = Date.now()
   return (
     <>
-      <ResultSign annotation={one} />
-      {verdictDetails?.headline ?? length} {url !== undefined && <SafeLink url={url}>{hostOf(url)}</SafeLink>}
+      {isRelease(one) ? headlineOf(one, nowMs) : describeTook(one, nowMs)}{' '}
+      {url !== undefined && <SafeLink url={url}>{URL.parse(url)?.host || url}</SafeLink>}
     </>
   )
-}
-
-/** @returns the host of a link; a text that is no address is returned unchanged */
-function hostOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).host || url : url
 }

@@ -13,26 +13,22 @@ import type { FormOf } from '../resources/fields.ts'
 import { ResourceForm } from '../resources/resource-form.tsx'
 import { annotationRequests } from '../service/annotations.ts'
 
-/** Datasets and types to choose from; a person may type others. */
-interface Offered {
-  datasets: readonly string[]
-  types: readonly string[]
-}
-
-interface AnnotationFormProps extends Offered {
+interface AnnotationFormProps {
   draft: Draft
+  /** Types to choose from; a person may type others. */
+  types: readonly string[]
   onClose: () => void
   onSaved: (annotation: Annotation) => void
 }
 
-export function AnnotationForm({ draft, onClose, onSaved, ...offered }: AnnotationFormProps) {
+export function AnnotationForm({ draft, types, onClose, onSaved }: AnnotationFormProps) {
   const { id } = draft
   const save = async (body: object) =>
     onSaved(await (id === undefined ? annotationRequests.create(body as NewAnnotation) : annotationRequests.change(id, body)))
   return (
     <ResourceForm
       title={id === undefined ? 'New annotation' : 'Change the annotation'}
-      form={formOf(draft, offered)}
+      form={formOf(draft, types)}
       one={draft}
       isNew={id === undefined}
       action={id === undefined ? 'Create' : 'Save'}
@@ -46,9 +42,9 @@ const TAG = { maxLength: TAG_POINTS_MAX, isRare: true } as const
 
 /**
  * @param draft what is edited, if its times are not to be read from their texts again
- * @param offered those that are there by default
+ * @param types what is offered
  */
-export function formOf(draft?: Draft, { datasets, types }: Partial<Offered> = {}): FormOf {
+export function formOf(draft?: Draft, types: readonly string[] = []): FormOf {
   const timeOf = (name: 'time' | 'endTime') => ({
     name,
     kind: 'time' as const,
@@ -56,15 +52,20 @@ export function formOf(draft?: Draft, { datasets, types }: Partial<Offered> = {}
   })
   return {
     fields: [
-      { name: 'type', label: 'Type', kind: 'type', required: true, placeholder: 'production-deploy', ...optionsOf(types) },
+      {
+        name: 'type',
+        label: 'Type',
+        kind: 'type',
+        required: true,
+        placeholder: 'production-deploy',
+        options: types.map((type) => [type, type]),
+      },
       { name: 'title', label: 'Title', maxLength: TITLE_POINTS_MAX },
       {
         name: 'datasets',
         label: 'Datasets',
         kind: 'datasets',
         required: true,
-        missing: 'Choose at least one dataset: the annotation is shown on its chart.',
-        ...optionsOf(datasets),
       },
       { ...timeOf('time'), label: 'Time, or start of a span', required: true },
       // The service cannot remove the end of a span.
@@ -78,8 +79,6 @@ export function formOf(draft?: Draft, { datasets, types }: Partial<Offered> = {}
     ],
   }
 }
-
-const optionsOf = (names?: readonly string[]) => names && { options: names.map((name) => [name, name] as const) }
 
 /** A time that was not edited is sent as it was: the hour after the clocks are set back has the same texts as the one before. */
 function writeTime(text: string, before: string | undefined): string | undefined {

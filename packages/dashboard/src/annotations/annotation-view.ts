@@ -5,39 +5,37 @@ import { UNIT_MS } from '@deployment-annotations/contract/duration'
 import { describeDuration, formatTime } from '../address/format-time.ts'
 import { formatRange, type Range } from '../address/range.ts'
 import { DEFAULT_VIEW, type View } from '../address/view.ts'
-import { describeResult } from './result.ts'
-import { isRelease } from './verdict.ts'
+import { isRelease, pipelineOf } from './verdict.ts'
 
 export function titleOf({ title, type }: Annotation): string {
   return title ?? type
 }
 
+/** @returns such as `pipeline succeeded`; '' if nobody says */
+export function describePipeline(annotation: Annotation): string {
+  const pipeline = pipelineOf(annotation)
+  return pipeline === undefined ? '' : `pipeline ${pipeline}`
+}
+
 /** @returns the title, type, time and result of an annotation, for people who cannot see its mark */
 export function describeMark(annotation: Annotation, zone: string): string {
-  const parts = [
-    titleOf(annotation),
-    annotation.type,
-    whenOf(annotation, zone),
-    describeResult(annotation),
-    annotation.verdictDetails?.headline,
-  ]
-  return parts.filter((part) => part !== undefined).join(', ')
+  const { type, verdictDetails } = annotation
+  return [titleOf(annotation), type, whenOf(annotation, zone), describePipeline(annotation), verdictDetails?.headline]
+    .filter(Boolean)
+    .join(', ')
 }
 
 /** @returns the time, and the length of a span: `31 Jan 2026, 12:00:00, for 4 min 12 s` */
 export function whenOf(annotation: Annotation, zone: string): string {
-  const { time, endTime, open } = annotation
-  if (open) return `${formatTime(time, zone)}, ${describeOpen(annotation, Date.now())}`
-  const length = endTime === undefined ? '' : `, for ${describeDuration(Date.parse(endTime) - Date.parse(time))}`
-  return formatTime(time, zone) + length
+  return [formatTime(annotation.time, zone), describeTook(annotation, Date.now())].filter(Boolean).join(', ')
 }
 
-/** @returns `took 4 min 12 s`, or how long it goes on already; '' of a point in time */
-export function describeTook(annotation: Annotation, nowMs: number): string {
+/** @returns `for 4 min 12 s`, or with another verb, or how long it goes on already; '' of a point in time */
+export function describeTook(annotation: Annotation, nowMs: number, verb = 'for'): string {
   const { time, endTime = time, open } = annotation
   if (open) return describeOpen(annotation, nowMs)
   const ms = Date.parse(endTime) - Date.parse(time)
-  return ms > 0 ? `${isRelease(annotation) ? 'took' : 'for'} ${describeDuration(ms)}` : ''
+  return ms > 0 ? `${verb} ${describeDuration(ms)}` : ''
 }
 
 /** @returns how long it goes on already, and what the service says of that */

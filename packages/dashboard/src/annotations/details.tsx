@@ -7,12 +7,9 @@ import { view } from '../address/navigation.ts'
 import { Facts } from '../parts/facts.tsx'
 import { Moment } from '../parts/moment.tsx'
 import type { Makers } from '../service/makers.ts'
-import { describeOpen } from './annotation-view.ts'
-import { BeforeAfter } from './before-after.tsx'
+import { describeOpen, describePipeline } from './annotation-view.ts'
 import { makerOf } from './made-by.ts'
 import { Markdown, SafeLink } from './markdown.tsx'
-import { resultOf } from './result.ts'
-import { isRelease } from './verdict.ts'
 import { VerdictTable } from './verdict-table.tsx'
 import { listTags } from './visible.ts'
 
@@ -23,18 +20,17 @@ interface DetailsProps {
 }
 
 export function Details({ annotation, makers }: DetailsProps) {
-  const { url, description, verdictDetails, open } = annotation
-  const minor = verdictDetails ? rowsOf(verdictDetails, true).map(({ name }) => name) : []
-  const parts = verdictDetails ? [url && 'job', description && 'description', ...minor, 'method'].filter(Boolean) : ['details']
+  const { url, description, verdictDetails } = annotation
+  const minor = verdictDetails ? rowsOf(verdictDetails, true) : []
+  const names = [url && 'job', description && 'description', ...minor.map(({ name }) => name), 'method']
+  const parts = verdictDetails ? names.filter(Boolean) : ['details']
   return (
     <details class="details" open={!verdictDetails}>
       <summary>{capitalize(parts.join(', '))}</summary>
       {verdictDetails && description !== undefined && <Markdown text={description} />}
-      {verdictDetails && <VerdictTable details={verdictDetails} isOfMinor />}
+      {verdictDetails && <VerdictTable rows={minor} details={verdictDetails} />}
       {verdictDetails && <Method {...verdictDetails} />}
       <Members annotation={annotation} makers={makers} />
-      {/* While a release goes out, there is no time after it. */}
-      {!(open && isRelease(annotation)) && <BeforeAfter annotation={annotation} />}
     </details>
   )
 }
@@ -53,7 +49,7 @@ function Members({ annotation, makers }: DetailsProps) {
     <Facts
       of={[
         ['Type', type],
-        ['Result', resultOf(annotation)],
+        ['Result', describePipeline(annotation) || undefined],
         ['Datasets', datasets.join(', ')],
         ['Tags', tags.length > 0 && tags.map(([name, value]) => (name === 'tag' ? value : `${name} ${value}`)).join(', ')],
         [end || open ? 'Start' : 'Time', <Moment key="time" time={time} />],

@@ -1,32 +1,23 @@
 /** What failed after a release, as the judge counted it, and the view that lists exactly that. */
-import { lexUnfinished } from '@deployment-annotations/apl/text/unfinished'
 import { mainCarriers } from '@deployment-annotations/compare/neighbors'
 import type { Annotation, VerdictDetails } from '@deployment-annotations/contract/annotation'
 import { view } from '../address/navigation.ts'
-import { DEFAULT_VIEW, formatView, type View } from '../address/view.ts'
-import { readField, writeFilter } from '../filters/filter.ts'
+import { DEFAULT_VIEW, type View } from '../address/view.ts'
+import { writeFilter } from '../filters/filter.ts'
+import { readField, readWords } from '../query/words.ts'
 import { titleOf } from './annotation-view.ts'
 
 export type Series = VerdictDetails['series'][number]
 export type Carrier = Series['carriers'][number]
 
-interface FailingRequests {
-  count: number
-  /** `31 failing requests`; `31 errors` where nobody counts requests. */
-  words: string
-  to: View
-  href: string
-}
-
 /** @returns the failing requests with the values that nearly all of them have; `undefined` if no more failed than before */
-export function failingRequests(annotation: Annotation): FailingRequests | undefined {
+export function failingRequests(annotation: Annotation): { words: string; to: View } | undefined {
   const { windows, series = [] } = annotation.verdictDetails ?? {}
   const one = series.find(({ failing }) => failing)
   if (!one?.failing || !windows) return undefined
   const carriers = carriersAtFirst(one, annotation)
-  const count = countStored(one, carriers, annotation) ?? one.failing.count
-  const to = viewOfFailing(one, windows.after, carriers)
-  return { count, words: describeFailing(one, count), to, href: formatView(to) }
+  const count = countStored(one, carriers, annotation)
+  return { words: describeFailing(one, count), to: viewOfFailing(one, windows.after, carriers) }
 }
 
 /** @returns the carriers that filter before anybody presses one: how many events they have in common is stored */
@@ -43,6 +34,7 @@ export function countStored(one: Series, carriers: readonly Carrier[], annotatio
     : undefined
 }
 
+/** @returns `31 failing requests`; `31 errors` where nobody counts requests */
 export function describeFailing({ kind }: Series, count?: number): string {
   const what = kind === 'share' ? 'failing requests' : 'errors'
   return count === undefined ? what : `${count.toLocaleString('en')} ${what}`
@@ -56,7 +48,7 @@ export function viewOfFailing(
 ): View {
   const { apl = '' } = failing ?? {}
   const [source = '', ...conditions] = apl.split('\n| where ')
-  const dataset = readField(lexUnfinished(source))
+  const dataset = readField(readWords(source))
   const isPlain = dataset !== undefined && !conditions.some((condition) => condition.includes('|'))
   const pressed = carriers.flatMap(({ field, value }) => writeFilter(field, value) ?? [])
   const shown = isPlain ? { datasets: [dataset], filters: [...conditions, ...pressed], events: true } : { apl, filters: pressed }

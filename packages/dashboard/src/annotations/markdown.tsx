@@ -15,9 +15,10 @@ export function Markdown({ text }: { text: string }) {
 /** The nodes that are elements of their own, and nothing else. */
 const TAGS: Partial<Record<Nodes['type'], string>> = {
   paragraph: 'p',
+  // The panel has headings above those of a text.
+  heading: 'h3',
   emphasis: 'em',
   strong: 'strong',
-  delete: 's',
   blockquote: 'blockquote',
   listItem: 'li',
   break: 'br',
@@ -29,9 +30,6 @@ function render(node: Nodes): ComponentChildren {
   const tag = TAGS[node.type]
   if (tag !== undefined) return h(tag, null, children)
   switch (node.type) {
-    case 'heading':
-      // The panel has headings above those of a text.
-      return h(`h${Math.min(6, node.depth + 2)}`, null, children)
     case 'list':
       return node.ordered ? <ol start={node.start ?? 1}>{children}</ol> : <ul>{children}</ul>
     case 'inlineCode':

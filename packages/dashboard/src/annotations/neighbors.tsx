@@ -1,10 +1,10 @@
 /** What else happened around an annotation: the other ones near it in time, with what is said of each. */
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { UNIT_MS } from '@deployment-annotations/contract/duration'
+import { describeWhen } from '@deployment-annotations/contract/release'
 import { describeOpen, spanOf, titleOf } from './annotation-view.ts'
-import { Sign } from './result-sign.tsx'
-import { select } from './select.ts'
-import { isRelease, roundDuration } from './verdict.ts'
+import { Pick } from './panel-frame.tsx'
+import { headlineOf, isRelease } from './verdict.ts'
 
 /** So far away at most. */
 const NEAR_MS_MAX = UNIT_MS.h
@@ -24,11 +24,7 @@ export function Neighbors({ annotation, annotations }: NeighborsProps) {
     <section class="neighbors" aria-label="What else happened">
       <h3>What else happened</h3>
       {shown.map(({ one, ms }) => (
-        <button key={one.id} type="button" class="quiet" onClick={() => select([one.id])}>
-          <Sign annotation={one} />
-          <span>{describeNeighbor(one)}</span>
-          <span class="hint">{ms === 0 ? 'meanwhile' : `${roundDuration(Math.abs(ms))} ${ms < 0 ? 'before' : 'after'}`}</span>
-        </button>
+        <Pick key={one.id} annotation={one} words={describeNeighbor(one)} when={ms === 0 ? 'meanwhile' : describeWhen(-ms)} />
       ))}
       {near.length > shown.length && <p class="hint">and {near.length - shown.length} more within the hour</p>}
     </section>
@@ -53,6 +49,7 @@ function listNear(annotation: Annotation, annotations: readonly Annotation[]): {
 function describeNeighbor(one: Annotation): string {
   const title = titleOf(one)
   if (one.open) return isRelease(one) ? `${title} is going out` : `${title}, ${describeOpen(one, Date.now())}`
-  const [said = ''] = one.verdictDetails?.headline.split(/[:;]|\. /) ?? []
-  return said === '' ? title : `${title}: ${said[0]?.toLowerCase()}${said.slice(1)}`
+  if (!isRelease(one)) return title
+  const [said = ''] = headlineOf(one, Date.now()).split(/[:;]|\. /)
+  return `${title}: ${said[0]?.toLowerCase()}${said.slice(1)}`
 }

@@ -5,7 +5,7 @@ import { formatRange, type Range } from '../address/range.ts'
 import { formatView } from '../address/view.ts'
 import { useCopy } from '../parts/copy.tsx'
 import { titleOf } from './annotation-view.ts'
-import { headlineOf } from './verdict.ts'
+import { headlineOf, isRelease } from './verdict.ts'
 
 interface ShareProps {
   range: Range | undefined
@@ -43,5 +43,6 @@ function linkTo({ range, datasets }: ShareProps): string {
 function sentenceOf(annotations: readonly Annotation[]): string {
   const [newest] = annotations.filter(({ hurtsNow }) => hurtsNow).sort((one, other) => (one.time < other.time ? 1 : -1))
   const one = annotations.find(({ id }) => view.value.annotations.includes(id)) ?? newest
-  return one ? `${titleOf(one)}: ${headlineOf(one, Date.now())}` : ''
+  if (!one) return ''
+  return isRelease(one) ? `${titleOf(one)}: ${headlineOf(one, Date.now())}` : titleOf(one)
 }

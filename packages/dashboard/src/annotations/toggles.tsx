@@ -2,7 +2,7 @@
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { navigate, view } from '../address/navigation.ts'
 import { toggle } from '../address/view.ts'
-import { Toggle } from '../parts/toggle.tsx'
+import { Checks } from '../parts/toggle.tsx'
 import { countBy } from './visible.ts'
 
 interface TogglesProps {
@@ -12,44 +12,26 @@ interface TogglesProps {
 }
 
 export function Toggles({ datasets, annotations }: TogglesProps) {
-  const counts = new Map(countBy(annotations, (annotation) => annotation.datasets))
   const here = annotations.filter((annotation) => annotation.datasets.some((name) => datasets.includes(name)))
-  const counted = new Map(countBy(here, ({ type }) => [type]))
+  const byDataset = countBy(annotations, (annotation) => annotation.datasets)
+  const byType = countBy(here, ({ type }) => [type])
   // A hidden type keeps its toggle even if no annotation has it: otherwise nobody could show it again.
-  const types = [...new Set([...counted.keys(), ...view.value.hiddenTypes])].sort()
+  const types = [...new Set([...byType.keys(), ...view.value.hiddenTypes])].sort()
+  const groups = [
+    { legend: 'Datasets', list: 'hiddenDatasets', names: datasets, counts: byDataset },
+    { legend: 'Types', list: 'hiddenTypes', names: types, counts: byType },
+  ] as const
   return (
     <div class="stack toggles">
-      {datasets.length > 0 && (
-        <fieldset>
-          <legend>Datasets</legend>
-          {datasets.map((name) => (
-            <HideToggle key={name} list="hiddenDatasets" name={name} count={counts.get(name)} />
-          ))}
-        </fieldset>
-      )}
-      {types.length > 0 && (
-        <fieldset>
-          <legend>Types</legend>
-          {types.map((type) => (
-            <HideToggle key={type} list="hiddenTypes" name={type} count={counted.get(type)} />
-          ))}
-        </fieldset>
-      )}
+      {groups.map(({ legend, list, names, counts }) => (
+        <Checks
+          key={list}
+          legend={legend}
+          options={names.map((name) => [name, `${name} (${(counts.get(name) ?? 0).toLocaleString('en')})`])}
+          chosen={names.filter((name) => !view.value[list].includes(name))}
+          onPick={(name) => navigate({ [list]: toggle(view.value[list], name) }, true)}
+        />
+      ))}
     </div>
-  )
-}
-
-interface HideToggleProps {
-  list: 'hiddenDatasets' | 'hiddenTypes'
-  name: string
-  count: number | undefined
-}
-
-function HideToggle({ list, name, count = 0 }: HideToggleProps) {
-  const hidden = view.value[list]
-  return (
-    <Toggle isOn={!hidden.includes(name)} onChange={() => navigate({ [list]: toggle(hidden, name) }, true)}>
-      <span class="clip">{name}</span> <span class="count">{count.toLocaleString('en')}</span>
-    </Toggle>
   )
 }

@@ -1,18 +1,16 @@
 /** The metrics of a comparison as they are stored: before, after, and the interval of the change in words and as a bar. */
-import { type ReportRow, rowsOf } from '@deployment-annotations/compare/report'
+import type { ReportRow } from '@deployment-annotations/compare/report'
 import { capitalize, joinValues } from '@deployment-annotations/compare/words'
 import type { VerdictDetails } from '@deployment-annotations/contract/annotation'
 import { formatDuration, UNIT_MS } from '@deployment-annotations/contract/duration'
 import { isWorse } from '@deployment-annotations/contract/verdict'
 
 interface VerdictTableProps {
-  details: Pick<VerdictDetails, 'series' | 'windows' | 'isEarly'>
-  /** Whether the percentiles are shown that say no more than the 95th. */
-  isOfMinor?: boolean
+  rows: readonly ReportRow[]
+  details: Pick<VerdictDetails, 'windows' | 'isEarly'>
 }
 
-export function VerdictTable({ details, isOfMinor = false }: VerdictTableProps) {
-  const rows = rowsOf(details, isOfMinor)
+export function VerdictTable({ rows, details }: VerdictTableProps) {
   if (rows.length === 0) return null
   // What hurts comes first, and traffic last, because it explains the others.
   const rankOf = ({ verdict, name }: ReportRow) => (isWorse(verdict) ? 0 : name.startsWith('traffic') ? 2 : 1)

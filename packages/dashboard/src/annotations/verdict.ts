@@ -1,41 +1,14 @@
-/** The verdict on a release in a few words. Pure. */
+/** The verdict on a release as a sign, a color, and in a few words. Pure. */
 
+import { describeUnsent } from '@deployment-annotations/compare/pipeline'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
-import { UNIT_MS } from '@deployment-annotations/contract/duration'
-import { readResult } from '@deployment-annotations/contract/release'
-import { isWorse, type Verdict } from '@deployment-annotations/contract/verdict'
+import { formatDuration, UNIT_MS } from '@deployment-annotations/contract/duration'
+import { type ReleaseResult, readResult } from '@deployment-annotations/contract/release'
+import { isWorse } from '@deployment-annotations/contract/verdict'
 import { describeDuration } from '../address/format-time.ts'
-
-/** Red is for what hurts now alone; `unknown` is gray, as is what is routine. */
-type Tone = 'bad' | 'good' | 'changed' | 'unknown' | 'same'
-
-const TONES: Readonly<Record<Verdict, Tone>> = {
-  gone: 'bad',
-  worse: 'bad',
-  lower: 'changed',
-  higher: 'changed',
-  better: 'good',
-  inconclusive: 'unknown',
-  same: 'same',
-}
-
-/** The signs differ in shape, and not only in color. */
-const TONE_SIGNS: Readonly<Record<Tone, string>> = { bad: '●', good: '+', changed: '◇', unknown: '–', same: '✓' }
 
 /** The service says it as soon as the events of ten minutes have come. */
 const JUDGED_AFTER_MS = 11 * UNIT_MS.m
-/** Events may be so late that a service awaits them without a word, and many releases at once are judged one after the other. */
-const JUDGING_MS = 35 * UNIT_MS.m
-
-/** @returns a sign for the verdict; '' without one */
-export function signOf({ verdict }: Annotation): string {
-  return verdict === undefined ? '' : TONE_SIGNS[TONES[verdict]]
-}
-
-/** What was harmful and is no longer has its sign, and is gray. */
-export function toneOf({ verdict, hurtsNow }: Annotation): Tone {
-  return verdict === undefined || (isWorse(verdict) && !hurtsNow) ? 'unknown' : TONES[verdict]
-}
 
 /** @returns the color of its mark in the form a style takes: red while it hurts, amber while it is open, otherwise gray */
 export function colorOf({ hurtsNow, open }: Annotation): string {
@@ -47,31 +20,62 @@ export function isRelease({ type, verdict }: Annotation): boolean {
   return verdict !== undefined || /deploy|release/.test(type)
 }
 
+/** @returns how the pipeline of a release ended, which says nothing of what the release did; `undefined` if nobody says */
+export function pipelineOf(annotation: Annotation): ReleaseResult | undefined {
+  return isRelease(annotation) ? readResult(annotation) : undefined
+}
+
+/** They differ in shape, and not only in color. */
+export const SIGNS = {
+  now: ['●', 'hurts now'],
+  hurt: ['●', 'hurt'],
+  open: ['◐', 'open'],
+  failed: ['✕', 'failed'],
+  canceled: ['✕', 'canceled'],
+  better: ['+', 'better'],
+  changed: ['◇', 'changed'],
+  harmless: ['✓', 'no harm'],
+  unknown: ['–', 'cannot tell'],
+  /** Nobody judges it. */
+  plain: ['', ''],
+} as const satisfies Readonly<Record<string, readonly [sign: string, word: string]>>
+export type State = keyof typeof SIGNS
+
+/**
+ * The rule of every mark, list and panel.
+ * @param isHarmful also of what was rolled back, whatever its verdict is
+ */
+export function stateOf(annotation: Annotation, isHarmful = isWorse(annotation.verdict)): State {
+  const { hurtsNow, open, verdict, verdictDetails: { finding } = {} } = annotation
+  const pipeline = pipelineOf(annotation)
+  if (isHarmful) return hurtsNow ? 'now' : 'hurt'
+  if (open || pipeline === 'running') return 'open'
+  if (pipeline === 'failed' || pipeline === 'canceled') return pipeline
+  // Traffic that is back is higher, and that is better.
+  if (verdict === 'better' || finding === 'restored') return 'better'
+  if (verdict === 'lower' || verdict === 'higher') return 'changed'
+  if (verdict === 'same' || finding !== undefined) return 'harmless'
+  return isRelease(annotation) ? 'unknown' : 'plain'
+}
+
+export const signOf = (annotation: Annotation): string => SIGNS[stateOf(annotation)][0]
+
 /** @returns the verdict in a few words, or why there is none */
 export function headlineOf(annotation: Annotation, nowMs: number): string {
   const { verdictDetails, time, endTime = time, open, createdAt } = annotation
-  // Nothing was deployed, so the events say nothing about the release.
-  const result = readResult(annotation)
-  if ((result === 'failed' || result === 'canceled') && !isWorse(annotation.verdict)) {
+  const unsent = describeUnsent(annotation)
+  if (unsent !== undefined) {
     const length = endTime === time ? '' : ` after ${describeDuration(Date.parse(endTime) - Date.parse(time))}`
-    return `The pipeline ${result === 'failed' ? 'failed' : 'was canceled'}${length}. Nothing went out.`
+    return `${unsent}${length}. Nothing went out.`
   }
   if (verdictDetails) return verdictDetails.headline
   if (open) return `Going out for ${roundDuration(nowMs - Date.parse(time))}. Verdict 10 min after it is out.`
   const dueMs = Math.max(Date.parse(endTime) + JUDGED_AFTER_MS, createdAt === undefined ? 0 : Date.parse(createdAt))
   if (dueMs > nowMs) return `Verdict in ${Math.ceil((dueMs - nowMs) / UNIT_MS.m)} min, if there are events`
-  if (dueMs + JUDGING_MS > nowMs) return 'Verdict pending'
-  return dueMs + UNIT_MS.d > nowMs ? 'No verdict yet: nothing to compare so far' : 'No verdict: nothing to compare'
+  return dueMs + UNIT_MS.d > nowMs ? 'No verdict yet' : 'No verdict: nothing to compare'
 }
-
-const UNITS: readonly [keyof typeof UNIT_MS, string][] = [
-  ['d', 'd'],
-  ['h', 'h'],
-  ['m', 'min'],
-]
 
 /** @returns `20 min`, `3 h`, `5 d`: the largest unit alone */
 export function roundDuration(ms: number): string {
-  const [unit, word] = UNITS.find(([name]) => ms >= UNIT_MS[name]) ?? ['s', 's']
-  return `${Math.max(0, Math.floor(ms / UNIT_MS[unit]))} ${word}`
+  return formatDuration(ms).split(' ', 2).join(' ')
 }

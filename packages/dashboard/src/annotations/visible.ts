@@ -1,7 +1,7 @@
 /** Decides which annotations are shown: their dataset and type are not hidden, and they contain the words searched for. */
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { isWorse } from '@deployment-annotations/contract/verdict'
-import { compareNames } from '../query/name.ts'
+import type { View } from '../address/view.ts'
 
 /** @returns what is known of where it belongs, by name */
 export function listTags({ service, environment, version, tags = [] }: Annotation): [string, string][] {
@@ -38,11 +38,6 @@ export function hasWords(annotation: Annotation, words: readonly string[], more:
   return words.every((word) => text.includes(word) || word === id.toLowerCase())
 }
 
-interface Hidden {
-  hiddenDatasets: readonly string[]
-  hiddenTypes: readonly string[]
-}
-
 /**
  * @param datasets the datasets of the chart
  * @returns the annotations of these datasets whose dataset and type are not hidden
@@ -50,19 +45,19 @@ interface Hidden {
 export function visibleOn(
   datasets: readonly string[],
   annotations: readonly Annotation[],
-  { hiddenDatasets, hiddenTypes }: Hidden,
+  { hiddenDatasets, hiddenTypes }: Pick<View, 'hiddenDatasets' | 'hiddenTypes'>,
 ): Annotation[] {
   const shown = new Set(datasets.filter((name) => !hiddenDatasets.includes(name)))
   const types = new Set(hiddenTypes)
   return annotations.filter(({ datasets: of, type }) => !types.has(type) && of.some((name) => shown.has(name)))
 }
 
-/** @returns the number of annotations of each dataset or type, in alphabetical order */
+/** @returns the number of annotations of each dataset or type */
 export function countBy(
   annotations: readonly Annotation[],
   keysOf: (annotation: Annotation) => readonly string[],
-): [string, number][] {
+): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   for (const annotation of annotations) for (const key of keysOf(annotation)) counts.set(key, (counts.get(key) ?? 0) + 1)
-  return [...counts].sort(([a], [b]) => compareNames(a, b))
+  return counts
 }

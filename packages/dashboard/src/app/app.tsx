@@ -5,7 +5,6 @@ import { DEFAULT_VIEW, placeOf } from '../address/view.ts'
 import { Failure } from '../parts/failure.tsx'
 import { useLoad } from '../parts/use-load.ts'
 import { useRefresh } from '../parts/use-refresh.ts'
-import { forgetQueries } from '../query/recent-queries.tsx'
 import { unfinished } from '../query/written-call.ts'
 import { signOut, token, user } from '../service/session.ts'
 import { readUser } from '../service/user.ts'
@@ -20,7 +19,14 @@ export function App() {
   useEffect(() => {
     document.title = `${title} · Annotations`
   }, [title])
-  const { error, load } = useUser()
+  // After a reload only the token is there.
+  const [version, load] = useRefresh()
+  const read = async () => {
+    const asked = token.value
+    const owner = await readUser()
+    if (asked === token.value) user.value = owner
+  }
+  const { error } = useLoad(token.value === undefined || user.value ? undefined : read, [token.value, version])
 
   if (token.value === undefined) return <SignIn />
   return (
@@ -45,24 +51,10 @@ function Shown({ View }: Pick<(typeof SHOWN)[keyof typeof SHOWN], 'View'>) {
   return <View />
 }
 
-/** Loads the owner of the token if it is not known: after a reload only the token is there. */
-function useUser() {
-  const [version, load] = useRefresh()
-  const isWanted = token.value !== undefined && !user.value
-  const asked = token.value
-  const read = async () => ({ asked, owner: await readUser() })
-  const { data, error } = useLoad(isWanted ? read : undefined, [asked, version])
-  useEffect(() => {
-    if (data && data.asked === token.value) user.value = data.owner
-  }, [data])
-  return { error, load }
-}
-
 /** Forgets the views, so that the next person does not see them. A session that ended by itself is resumed where it was. */
 function leave(): void {
   signOut()
   navigate(DEFAULT_VIEW, true)
   forgetViews()
   unfinished.keep('', '')
-  forgetQueries()
 }

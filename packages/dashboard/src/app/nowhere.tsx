@@ -6,10 +6,7 @@ export function Nowhere() {
   return (
     <>
       <h1>There is nothing here</h1>
-      <p>
-        No page of this service has the address <code class="clip">{location.pathname}</code>.{' '}
-        <ViewLink to={DEFAULT_VIEW}>Go to the charts</ViewLink>
-      </p>
+      <ViewLink to={DEFAULT_VIEW}>Go to the charts</ViewLink>
     </>
   )
 }

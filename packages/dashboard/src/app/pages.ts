@@ -7,16 +7,16 @@ import type { FunctionComponent } from 'preact'
 import type { Place } from '../address/view.ts'
 import { Explore } from '../explore/explore.tsx'
 import { type Later, later } from '../parts/later.tsx'
-import { may, user } from '../service/session.ts'
+import { may } from '../service/session.ts'
 import { Nowhere } from './nowhere.tsx'
 
 interface ShownPage {
   title: string
-  /** The page of the help that is about it, and the part of it. */
-  help: string
+  /** The page of the help that is about it; by default that of the dashboard. */
+  help?: string
   View: FunctionComponent<object>
   /** What a token needs to see it; absent where everybody sees something. */
-  needs?: Permission | 'personal token'
+  needs?: Permission
   /** Starts to load a page that is loaded when it is opened. */
   prefetch?: Later<object>['prefetch']
 }
@@ -26,8 +26,8 @@ export const MAIN = ['home', 'releases', 'explore', 'views'] as const
 export const SETTINGS = ['monitors', 'integrations', 'datasets', 'tokens', 'annotations'] as const
 
 export const SHOWN: Readonly<Record<Place, ShownPage>> = {
-  home: { title: 'Home', help: 'dashboard#charts', View: Explore },
-  explore: { title: 'Explore', help: 'dashboard#charts', View: Explore },
+  home: { title: 'Home', View: Explore },
+  explore: { title: 'Explore', View: Explore },
   releases: {
     title: 'Releases',
     help: 'releases',
@@ -36,13 +36,11 @@ export const SHOWN: Readonly<Record<Place, ShownPage>> = {
   },
   views: {
     title: 'Views',
-    help: 'dashboard#saved-views-and-links',
     needs: 'views|read',
     ...later(async () => (await import('../saved-views/views.tsx')).Views),
   },
   annotations: {
     title: 'Annotations',
-    help: 'dashboard#annotations',
     needs: 'annotations|read',
     ...later(async () => (await import('../all-annotations/all-annotations.tsx')).AllAnnotations),
   },
@@ -54,7 +52,6 @@ export const SHOWN: Readonly<Record<Place, ShownPage>> = {
   },
   datasets: {
     title: 'Datasets',
-    help: 'dashboard#lists-and-forms',
     needs: 'datasets|read',
     ...later(async () => (await import('../datasets/datasets.tsx')).Datasets),
   },
@@ -67,14 +64,13 @@ export const SHOWN: Readonly<Record<Place, ShownPage>> = {
   tokens: {
     title: 'Tokens',
     help: 'tokens',
-    needs: 'personal token',
+    needs: 'apiTokens|read',
     ...later(async () => (await import('../tokens/tokens.tsx')).Tokens),
   },
-  nowhere: { title: 'Nothing here', help: 'dashboard', View: Nowhere },
+  nowhere: { title: 'Nothing here', View: Nowhere },
 }
 
 /** @returns whether there is anything on the page for the token; true while its permissions are not known */
 export function isOffered({ needs }: ShownPage): boolean {
-  if (needs === 'personal token') return user.value === undefined || user.value.role.id === 'personal'
   return needs === undefined || may(needs)
 }

@@ -1,12 +1,10 @@
 /** Signs in with a token, which is tried against the service before it is stored. */
 import { useEffect, useState } from 'preact/hooks'
-import { Code } from '../parts/code.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { Field } from '../parts/field.tsx'
 import { Form } from '../parts/form.tsx'
-import { Checks } from '../parts/toggle.tsx'
+import { Toggle } from '../parts/toggle.tsx'
 import { useAttempt } from '../parts/use-attempt.ts'
-import type { Keeping } from '../service/kept-token.ts'
 import { linkToken, offeredToken, signIn, signOutReason } from '../service/session.ts'
 import { readUser } from '../service/user.ts'
 
@@ -15,12 +13,12 @@ const OTHER_TABS_MS = 250
 
 export function SignIn() {
   const [secret, setSecret] = useState('')
+  const [isKept, setKept] = useState(false)
   const { error, isBusy, attempt } = useAttempt()
-  const [how, setHow] = useState<Keeping>('tabs')
   const enter = (given: string) =>
     attempt(async () => {
       for (const one of [offeredToken, linkToken]) if (one.value === given) one.value = undefined
-      signIn(given, await readUser(given), how)
+      signIn(given, await readUser({ secret: given }), isKept)
     })
   useEffect(() => document.getElementById('token')?.focus(), [])
   const offered = offeredToken.value ?? linkToken.value
@@ -47,28 +45,20 @@ export function SignIn() {
           onText={setSecret}
           aria-describedby="token-hint"
         />
-        <Checks legend="Stay signed in" oneOf="keeping" options={KEEPINGS} chosen={[how]} onPick={setHow} />
+        <Toggle isOn={isKept} onChange={() => setKept(!isKept)}>
+          Stay signed in until I sign out, as everybody who uses this browser
+        </Toggle>
         <button type="submit" class="primary" disabled={isBusy || secret.trim() === ''}>
           {isBusy ? 'Signing in…' : 'Sign in'}
         </button>
       </Form>
       <Failure error={error} />
-      <div id="token-hint" class="hint">
-        <p>The service created a token at its first start and wrote it to its log. To create another one, run:</p>
-        <Code>annotation-service token create --personal</Code>
-        <p>
-          Your browser sends it to this service only.{' '}
-          <a href="/help/tokens" target="_blank" rel="noopener">
-            Help
-          </a>
-        </p>
-      </div>
+      <p id="token-hint" class="hint">
+        Your browser sends it to this service only. The service wrote the first one to its log.{' '}
+        <a href="/help/tokens" target="_blank" rel="noopener">
+          How to create another
+        </a>
+      </p>
     </main>
   )
 }
-
-const KEEPINGS: readonly [Keeping, string][] = [
-  ['tabs', 'Until I close the last tab of this dashboard'],
-  ['tab', 'In this tab only'],
-  ['browser', 'Until I sign out: everybody who uses this browser is signed in'],
-]

@@ -1,11 +1,10 @@
 /** The bar above every page: the links to the pages, the help, and the menu of the user. On a phone the links are a menu. */
 import { lastView, view } from '../address/navigation.ts'
-import { type Place, placeOf } from '../address/view.ts'
+import { DEFAULT_VIEW, type Place, placeOf } from '../address/view.ts'
 import { Menu, MenuButton } from '../parts/menu.tsx'
 import { useMedia } from '../parts/use-media.ts'
 import { ViewLink } from '../parts/view-link.tsx'
 import { leaveTab, linkToken, user } from '../service/session.ts'
-import { Brand } from './brand.tsx'
 import { isOffered, MAIN, SETTINGS, SHOWN } from './pages.ts'
 
 const PHONE = '(max-width: 43.7rem)'
@@ -18,7 +17,9 @@ export function TopBar({ onLeave }: { onLeave: () => void }) {
       <a class="skip" href="#main">
         Skip to the content
       </a>
-      <Brand />
+      <ViewLink to={DEFAULT_VIEW} class="brand">
+        <img src="/assets/icon.svg" alt="Deployment annotations" width="24" height="24" />
+      </ViewLink>
       <nav aria-label="Pages">
         {isPhone ? (
           <Menu summary={SHOWN[place].title}>
@@ -30,11 +31,11 @@ export function TopBar({ onLeave }: { onLeave: () => void }) {
           <PageLinks />
         )}
       </nav>
-      <a class="push" href={`/help/${SHOWN[place].help}`} target="_blank" rel="noopener">
+      <a class="push" href={`/help/${SHOWN[place].help ?? 'dashboard'}`} target="_blank" rel="noopener">
         Help
       </a>
       {linkToken.value !== undefined && (
-        <button type="button" title="The link that you opened has another token" onClick={() => leaveTab(linkToken.value)}>
+        <button type="button" title="The link that you opened has another token" onClick={() => leaveTab('', linkToken.value)}>
           Use the token of the link
         </button>
       )}
@@ -55,14 +56,14 @@ export function TopBar({ onLeave }: { onLeave: () => void }) {
 }
 
 function PageLinks() {
-  const settings = offeredSettings()
-  const open = settings.find((name) => name === placeOf(view.value))
+  const settings = offered(SETTINGS)
+  const open = settings.find((name) => name === placeOf(view.value)) ?? settings[0]
   return (
     <>
-      {MAIN.filter((name) => isOffered(SHOWN[name])).map((name) => (
+      {offered(MAIN).map((name) => (
         <PageLink key={name} to={name} />
       ))}
-      {settings[0] && <PageLink to={open ?? settings[0]} title="Settings" />}
+      {open && <PageLink to={open} title="Settings" />}
     </>
   )
 }
@@ -71,15 +72,16 @@ function PageLinks() {
 export function SettingsLinks() {
   return (
     <nav class="settings-nav" aria-label="Settings">
-      {offeredSettings().map((name) => (
+      {offered(SETTINGS).map((name) => (
         <PageLink key={name} to={name} />
       ))}
     </nav>
   )
 }
 
-function offeredSettings() {
-  return SETTINGS.filter((name) => name === view.value.page || isOffered(SHOWN[name]))
+/** The page that is open is among them, whatever the token may. */
+function offered<Name extends Place>(names: readonly Name[]): Name[] {
+  return names.filter((name) => name === view.value.page || isOffered(SHOWN[name]))
 }
 
 function PageLink({ to, title = SHOWN[to].title }: { to: Place; title?: string }) {

@@ -8,21 +8,22 @@ import 'uplot/dist/uPlot.min.css'
 import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { formatClock } from '../address/format-time.ts'
-import type { Range } from '../address/range.ts'
-import { scaleRange, shiftRange } from '../address/range.ts'
+import { type Range, scaleRange, shiftRange } from '../address/range.ts'
 import { titleOf } from '../annotations/annotation-view.ts'
-import { FoundMarks } from './found-marks.tsx'
-import type { Frame, Pane } from './frame.ts'
-import { MarkButtons } from './mark-buttons.tsx'
-import type { Mark } from './marks.ts'
-import { isNarrow, paneHeights, TIME_PX } from './panes.ts'
-import type { Hover, PlacedMarks } from './plot.ts'
+import { type Frame, unfinishedFrom } from './frame.ts'
+import { buttonWidth, MarkButtons } from './mark-buttons.tsx'
+import { layoutMarks, type Mark, type MarksLayout } from './marks.ts'
+import { heightOf, isNarrow, paneHeights, TIME_PX, TOP_PX, VALUES_PX } from './panes.ts'
+import { type Hover, type PlotProps, usePlot } from './plot.ts'
 import { Tooltip } from './tooltip.tsx'
-import { type PlotProps, usePlot } from './use-plot.ts'
 
-interface ChartProps extends Omit<PlotProps, 'onRange' | 'onHover'> {
+interface ChartProps extends Omit<PlotProps, 'hover' | 'onRange'> {
   /** Names the chart for people who cannot see it. */
   label: string
+  /** Ascending by start. */
+  marks: readonly Mark[]
+  /** The rows of a query, ascending by time. */
+  found?: readonly Mark[]
   /** The moment that is asked about. */
   momentMs?: number | undefined
   /** Ids of the annotations whose panel is open. */
@@ -40,29 +41,43 @@ const KEYS: Readonly<Record<string, (range: Range) => Range>> = {
   '-': (range) => scaleRange(range, 2),
 }
 
-/** A click on a mark of a query zooms in by this factor. */
+const NONE: readonly Mark[] = []
+/** The width of the button of a row of a query, as in the style sheet. */
+const FOUND_PX = 20
+/** A click on a row of a query zooms in by this factor. */
 const CLOSER = 8
 
 export function Chart(props: ChartProps) {
-  const { label, frame, range, marks, selected, zone, onRange, onSelect } = props
+  const { label, frame, range, marks, found = NONE, selected, zone, onRange, onSelect } = props
   // The chart is not rendered again for each bin that the pointer enters: only the tooltip is.
   const hover = useSignal<Hover | undefined>(undefined)
-  const { place, groups, found, left, ...placed } = usePlot({
-    ...props,
-    onHover: (now) => {
-      // Nothing changes while the pointer stays within a bin.
-      if (now?.bin !== hover.peek()?.bin) hover.value = now
-    },
-  })
+  const { place, left, valuesWidth, width } = usePlot({ ...props, hover })
+  const placed = [range.startMs, range.endMs, valuesWidth]
+  const { groups, lines } = useMemo(() => layoutMarks(marks, range, valuesWidth, buttonWidth), [marks, ...placed])
+  const rows = useMemo(() => layoutMarks(found, range, valuesWidth, () => FOUND_PX), [found, ...placed])
   const description = useMemo(() => describeChart(label, frame, marks), [label, frame, marks])
-  const lookAround = (ms: number) => {
-    const halfMs = (range.endMs - range.startMs) / (2 * CLOSER)
-    onRange({ startMs: Math.round(ms - halfMs), endMs: Math.round(ms + halfMs) })
-  }
+  const toX = (ms: number) => left + ((ms - range.startMs) / (range.endMs - range.startMs)) * valuesWidth
+  const bar = { left, selected, zone }
   return (
     <div class="chart">
-      <MarkButtons label={label} groups={groups} left={left} selected={selected} zone={zone} onSelect={onSelect} />
-      {found.length > 0 && <FoundMarks label={label} groups={found} left={left} zone={zone} onLook={lookAround} />}
+      <MarkButtons
+        {...bar}
+        label={`Annotations on ${label}`}
+        groups={groups}
+        onPick={(group) => onSelect(group.marks.map(({ annotation }) => annotation.id))}
+      />
+      {found.length > 0 && (
+        <MarkButtons
+          {...bar}
+          areFound
+          label={`Annotations from the query on ${label}`}
+          groups={rows.groups}
+          onPick={({ marks: [first] }) => {
+            const [ms, halfMs] = [first?.startMs ?? 0, (range.endMs - range.startMs) / (2 * CLOSER)]
+            onRange({ startMs: Math.round(ms - halfMs), endMs: Math.round(ms + halfMs) })
+          }}
+        />
+      )}
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
       <div
         ref={place}
@@ -78,33 +93,45 @@ export function Chart(props: ChartProps) {
           onRange(move(range), event.repeat)
         }}
       />
-      {frame.panes && <PaneHeads {...placed} panes={frame.panes} left={left} range={range} />}
-      <Moment ms={props.momentMs} {...{ range, left, zone }} valuesWidth={placed.valuesWidth} />
-      <Tooltip frame={frame} hidden={props.hidden} at={hover} left={left} endMs={range.endMs} zone={zone} unit={props.unit} />
+      <Lines {...props} {...{ lines, left, width, toX }} />
+      <PaneHeads panes={frame.panes} {...{ left, width, toX }} />
+      <Tooltip frame={frame} at={hover} left={left} endMs={range.endMs} zone={zone} />
     </div>
   )
 }
 
-type MomentProps = Pick<ChartProps, 'range' | 'zone'> & Pick<PlacedMarks, 'left' | 'valuesWidth'> & { ms: number | undefined }
+interface PlacesProps {
+  /** The left edge of the plot and its width, in pixels. */
+  left: number
+  width: number
+  toX: (ms: number) => number
+}
 
-/** A line at the moment that is asked about, with its time. */
-function Moment({ ms, range: { startMs, endMs }, left, valuesWidth, zone }: MomentProps) {
-  if (ms === undefined || ms < startMs || ms > endMs) return null
-  const x = left + ((ms - startMs) / (endMs - startMs)) * valuesWidth
+type LinesProps = PlacesProps & Pick<ChartProps, 'frame' | 'range' | 'zone' | 'momentMs'> & Pick<MarksLayout, 'lines'>
+
+/** What crosses the values: the lines of marks, the moment that is asked about, and a veil over the bin that is not over. */
+function Lines({ frame, range, zone, momentMs, lines, left, width, toX }: LinesProps) {
+  const fromMs = frame.series.some(({ points }) => points) ? undefined : unfinishedFrom(frame, range.endMs)
+  const [bottom, height] = [`${TIME_PX}px`, `${heightOf(frame, width) - TOP_PX - TIME_PX}px`]
   return (
-    <div class="moment" style={{ left: `${x}px` }}>
-      <span>{formatClock(ms, zone, Date.now())}</span>
-    </div>
+    <>
+      {lines.map(({ x, color }) => (
+        <div key={`${x} ${color}`} class="pole" style={{ left: `${left + x}px`, bottom, background: color }} />
+      ))}
+      {momentMs !== undefined && momentMs >= range.startMs && momentMs <= range.endMs && (
+        <div class="moment" style={{ left: `${toX(momentMs)}px` }}>
+          <span>{formatClock(momentMs, zone, Date.now())}</span>
+        </div>
+      )}
+      {fromMs !== undefined && (
+        <div class="unfinished" style={{ left: `${Math.max(left, toX(fromMs))}px`, right: `${VALUES_PX}px`, bottom, height }} />
+      )}
+    </>
   )
-}
-
-interface PaneHeadsProps extends Pick<PlacedMarks, 'left' | 'valuesWidth' | 'width'> {
-  panes: readonly Pane[]
-  range: Range
 }
 
 /** What each pane shows, beside its values or above them; and what is over, where it was. */
-function PaneHeads({ panes, range: { startMs, endMs }, left, valuesWidth, width }: PaneHeadsProps) {
+function PaneHeads({ panes, left, width, toX }: PlacesProps & Pick<Frame, 'panes'>) {
   const rows = paneHeights(panes.length, width).map((px) => `${px}px`)
   return (
     <div
@@ -112,16 +139,15 @@ function PaneHeads({ panes, range: { startMs, endMs }, left, valuesWidth, width 
       style={{ bottom: `${TIME_PX}px`, gridTemplateRows: rows.join(' '), '--beside': `${left}px` }}
     >
       {panes.map(({ name, figure, hurt, note }) => {
-        const at = note ? Math.max(0, (note.ms - startMs) / (endMs - startMs)) : 0
-        const side = at > 0.5 ? { right: `${width - left - at * valuesWidth}px` } : { left: `${left + at * valuesWidth}px` }
+        const x = note ? Math.max(left, toX(note.ms)) : 0
         return (
           <div key={name}>
             <p>
               {name} <strong class={hurt ? 'is-bad' : ''}>{figure}</strong>
               {hurt && <span> was {hurt.was}</span>}
             </p>
-            {note && at < 1 && (
-              <span class="note" style={side}>
+            {note && x < width - VALUES_PX && (
+              <span class="note" style={x > width / 2 ? { right: `${width - x}px` } : { left: `${x}px` }}>
                 {note.text}
               </span>
             )}
@@ -136,10 +162,9 @@ function PaneHeads({ panes, range: { startMs, endMs }, left, valuesWidth, width 
 function describeChart(label: string, { series, times, panes }: Frame, marks: readonly Mark[]): string {
   const values = series.flatMap((one) => one.values.filter((value) => value !== null))
   const highest = values.reduce((max, value) => Math.max(max, value), Number.NEGATIVE_INFINITY)
-  const metrics = panes
-    ? panes.filter(({ figure }) => figure !== '').map(({ name, figure }) => `${name} ${figure}`)
-    : [`${times.length} intervals`, ...(values.length > 0 ? [`highest ${highest}`] : [])]
-  const all = [...metrics, `${marks.length} ${marks.length === 1 ? 'annotation' : 'annotations'}`]
+  const figures = panes.filter(({ figure }) => figure !== '').map(({ name, figure }) => `${name} ${figure}`)
+  const drawn = [`${times.length} intervals`, ...(values.length > 0 ? [`highest ${highest}`] : [])]
+  const all = [...(figures.length > 0 ? figures : drawn), `${marks.length} ${marks.length === 1 ? 'annotation' : 'annotations'}`]
   const judged = marks.map(({ annotation }) => annotation).filter(({ verdictDetails }) => verdictDetails)
   const release = judged.findLast(({ hurtsNow }) => hurtsNow) ?? judged.at(-1)
   const verdict = release ? ` ${titleOf(release)}: ${release.verdictDetails?.headline.replace(/\.$/, '')}.` : ''

@@ -14,18 +14,24 @@ export interface Series {
   label: string
   /** One value for each time; null where there is nothing to draw. */
   values: (number | null)[]
-  /** Index of the series whose earlier values these are. */
-  earlierOf?: number
-  /** Whether this is the threshold that other series are compared with. */
-  isThreshold?: true
-  /** The index of the pane that it is drawn in, where the frame has panes. */
+  /** In the form a style takes. */
+  color: string
+  /** Whether it is of an earlier time, or a threshold. */
+  isDashed?: true
+  /** Whether it is the part of another series in which a release hurts it. */
+  isWorse?: true
+  /** The index of the pane that it is drawn in; the first one by default. */
   pane?: number
-  /** What is drawn in a pane: a value at some starts of bins and at the end of the last one, with a straight line to the next. */
+  /**
+   * What is drawn instead of a step for each value: a value at some starts of bins and at the end of the last one, with a straight line to
+   * the next.
+   */
   points?: readonly (number | undefined)[]
 }
 
 /** One of the small charts that a frame is drawn as, one below the other. */
 export interface Pane {
+  /** Empty where the title of the chart says it. */
   name: string
   unit: Unit
   /** Its latest value in words; empty without one. */
@@ -45,9 +51,11 @@ export interface Frame {
   series: Series[]
   /** The number of series that were left out, because nobody could read a chart of more. */
   leftOut: number
-  /** The charts that the series are drawn in; absent for a single one. */
-  panes?: readonly Pane[]
+  /** At least one. */
+  panes: readonly Pane[]
 }
+
+const ONLY_PANE: Pane = { name: '', unit: 'none', figure: '' }
 
 export const SERIES_MAX = 24
 /** A wide screen has fewer pixels; a finer query is drawn up to this number of bins. */
@@ -75,7 +83,7 @@ export function buildFrame(table: Table, range: Range, ranks: readonly string[] 
   for (const [row, time] of rowTimes.entries()) {
     const bin = binOf.get(time)
     if (bin === undefined) continue
-    const group = groupsAt.map((at) => label(columns[at]?.[row])).join(', ')
+    const group = groupsAt.map((at) => nameOf(columns[at]?.[row])).join(', ')
     for (const at of valuesAt) {
       for (const { part, value } of valuesOf(columns[at]?.[row], fields[at]?.agg?.name, ranks)) {
         const name = valuesAt.length > 1 || (group === '' && part === '') ? (fields[at]?.name ?? '') : ''
@@ -83,7 +91,7 @@ export function buildFrame(table: Table, range: Range, ranks: readonly string[] 
         let one = series.get(key)
         if (!one) {
           const empty = isZeroWhereAbsent(fields[at]?.agg?.name) ? 0 : null
-          one = { label: key, values: times.map(() => empty), total: 0 }
+          one = { label: key, values: times.map(() => empty), color: '', total: 0 }
           series.set(key, one)
         }
         one.values[bin] = value
@@ -92,8 +100,8 @@ export function buildFrame(table: Table, range: Range, ranks: readonly string[] 
     }
   }
   const largest = [...series.values()].sort((a, b) => b.total - a.total)
-  const shown = largest.slice(0, SERIES_MAX).map(({ label: name, values }) => ({ label: name, values }))
-  return { times, stepMs, series: shown, leftOut: largest.length - shown.length }
+  const shown = largest.slice(0, SERIES_MAX).map(({ label, values }, at) => ({ label, values, color: seriesColor(at) }))
+  return { times, stepMs, series: shown, leftOut: largest.length - shown.length, panes: [ONLY_PANE] }
 }
 
 function indexesOf<T>(list: readonly T[], isWanted: (item: T, at: number) => boolean): number[] {
@@ -121,7 +129,7 @@ export function readRanks(apl: string): string[] {
     .filter((rank) => rank !== '')
 }
 
-function label(value: unknown): string {
+function nameOf(value: unknown): string {
   return value === null || value === undefined ? '(none)' : typeof value === 'object' ? stringifyExact(value) : String(value)
 }
 
@@ -139,20 +147,13 @@ export function hasValues({ series }: Frame): boolean {
   return series.some(({ values }) => values.some((value) => value !== null))
 }
 
-/** @returns the color in the form a style takes */
-export function lineColor({ earlierOf, isThreshold, pane }: Series, at: number): string {
-  if (pane !== undefined) return earlierOf === undefined ? 'var(--today)' : 'var(--before)'
-  return isThreshold ? 'var(--bad)' : seriesColor(earlierOf ?? at)
-}
-
 /** @returns the total of a series of counts */
 export function totalOf({ values }: Series): number {
   return values.reduce<number>((sum, value) => sum + (value ?? 0), 0)
 }
 
-/** Drops a bin that starts before the range: it has only some of its events and would look like a drop. */
-export function withoutCutBin(frame: Frame, { startMs }: Range): Frame {
-  const [first = startMs] = frame.times
-  if (first >= startMs || frame.times.length < 3) return frame
-  return { ...frame, series: frame.series.map((one) => ({ ...one, values: [null, ...one.values.slice(1)] })) }
+/** @returns the start of the bin that ends after `endMs`; it is still being counted and would look like a drop */
+export function unfinishedFrom({ times, stepMs }: Frame, endMs: number): number | undefined {
+  const last = times.at(-1)
+  return last !== undefined && times.length > 2 && last + stepMs > endMs ? last : undefined
 }

@@ -4,8 +4,7 @@ import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { isRollback } from '@deployment-annotations/contract/release'
 import { isWorse } from '@deployment-annotations/contract/verdict'
 import { titleOf } from '../annotations/annotation-view.ts'
-import { RESULT_SIGNS, resultOf } from '../annotations/result.ts'
-import { signOf } from '../annotations/verdict.ts'
+import { signOf, stateOf } from '../annotations/verdict.ts'
 import { ranked, rankOf } from '../changes/ranked.ts'
 import { fitTitle, type Measure } from './fit-title.ts'
 import { type Mark, mostUrgent } from './marks.ts'
@@ -33,9 +32,9 @@ function textOf(marks: readonly Mark[]) {
   const [only, ...others] = marks
   if (!only) return { sign: '', text: '' }
   if (ranked.value.length > 0) return { sign: '', text: rankText(marks) }
-  if (others.length === 0) return { sign: signsOf(only.annotation), text: labelOf(only.annotation) }
+  if (others.length === 0) return { sign: toldSign(only.annotation), text: labelOf(only.annotation) }
   const urgent = mostUrgent(marks)
-  return { sign: isWorse(urgent.verdict) ? `${signOf(urgent)} ` : '', text: formatShort(marks.length) }
+  return { sign: isWorse(urgent.verdict) ? toldSign(urgent) : '', text: formatShort(marks.length) }
 }
 
 /** @returns their numbers in the list of what changed; of more than three, the first alone */
@@ -44,12 +43,10 @@ function rankText(marks: readonly Mark[]): string {
   return ranks.length > 3 ? `${ranks[0]}+` : ranks.join(' ')
 }
 
-function signsOf(annotation: Annotation): string {
-  const result = resultOf(annotation)
-  // What became of the pipeline says nothing more once the release is judged, unless it was not well.
-  const isWell = result === 'succeeded' && annotation.verdict !== undefined
-  const signs = [annotation.verdict === 'inconclusive' ? '' : signOf(annotation), result && !isWell ? RESULT_SIGNS[result] : '']
-  return signs.map((sign) => (sign === '' ? '' : `${sign} `)).join('')
+/** That nothing is known is not worth the room. */
+function toldSign(annotation: Annotation): string {
+  const sign = stateOf(annotation) === 'unknown' ? '' : signOf(annotation)
+  return sign === '' ? '' : `${sign} `
 }
 
 /** The version alone says which release of the chart's own service it is; a rollback, and what is not live, needs its title. */

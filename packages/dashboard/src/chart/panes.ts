@@ -1,17 +1,20 @@
-/** Lays out panes: small charts one below the other in one plot, which share the axis of time and the marks. Pure. */
+/** Lays out a plot: its panes, one below the other, share the axis of time and the marks. Pure. */
 import { axisSteps, type Unit } from '../address/unit.ts'
 import type { Frame } from './frame.ts'
 
-/** The heights of the first pane, which is read first, and of the others. */
+/** The heights of a pane that is the only one, of the first, which is read first, and of the others. */
+const ONLY_PX = 190
 const FIRST_PX = 96
 const PANE_PX = 60
+/** A line across a pane for about so many pixels. */
+const TICK_PX = 45
 /** The part of a pane above its values, and what its name and figure take there on a narrow page. */
 const ABOVE_PX = 10
 const HEAD_PX = 26
-/** The height of a plot without panes; of its axis of time; and of the rows of marks and the axis of time of panes. */
-const PLOT_PX = 190
+/** The room above the panes, that of the axis of time, and that of the values at the right. */
+export const TOP_PX = 14
 export const TIME_PX = 40
-const AROUND_PX = TIME_PX + 14
+export const VALUES_PX = 56
 /** A narrower plot has the names of its panes above them, and not at its left. */
 const BESIDE_PX_MIN = 520
 const WIDE_PX = 760
@@ -20,23 +23,36 @@ const WIDE_PX = 760
 export const isNarrow = (width: number) => width < BESIDE_PX_MIN
 
 /** @returns the room at the left of panes: for their names and figures, or for half of a time */
-export function asideOf(width: number): number {
-  return isNarrow(width) ? 14 : width < WIDE_PX ? 84 : 112
+export function asideOf({ panes }: Frame, width: number): number {
+  if (isNarrow(width) || panes.every(({ name }) => name === '')) return 14
+  return width < WIDE_PX ? 84 : 112
+}
+
+/** @returns the height of a pane without what is above it */
+function baseOf(pane: number, count: number): number {
+  return count === 1 ? ONLY_PX : pane === 0 ? FIRST_PX : PANE_PX
 }
 
 /** @returns the height of each pane, the uppermost first */
 export function paneHeights(count: number, width: number): number[] {
   const above = isNarrow(width) ? HEAD_PX : 0
-  return Array.from({ length: count }, (_, pane) => (pane === 0 ? FIRST_PX : PANE_PX) + above)
+  return Array.from({ length: count }, (_, pane) => baseOf(pane, count) + above)
 }
 
 export function heightOf({ panes }: Frame, width: number): number {
-  return panes ? paneHeights(panes.length, width).reduce((sum, px) => sum + px, AROUND_PX) : PLOT_PX
+  return paneHeights(panes.length, width).reduce((sum, px) => sum + px, TOP_PX + TIME_PX)
 }
 
 /** @returns the name of the scale of values of a pane */
 export function scaleOf(pane = 0): string {
   return pane === 0 ? 'y' : `y${pane}`
+}
+
+/** @returns the range of the values of a pane, with zero in it, so that heights can be compared */
+export function rangeOfValues(min: number | null, max: number | null): [number, number] {
+  const low = Math.min(0, min ?? 0)
+  const high = Math.max(0, max ?? 0)
+  return [low * 1.1, (high === low ? 1 : high) * 1.1]
 }
 
 /**
@@ -62,10 +78,12 @@ export function spreadRange(
 
 const DECADES = Array.from({ length: 19 }, (_, power) => [1, 2, 3, 5].map((n) => n * 10 ** (power - 7))).flat()
 
-/** @returns the values of the lines across a pane, from its floor: of the first two, of the others one, such as 0 and 300 */
-export function ticksOf(high: number, pane: number, unit: Unit): number[] {
-  const wanted = pane === 0 ? 2 : 1
-  const step = (axisSteps(unit) ?? DECADES).findLast((one) => one <= high / wanted) ?? high
+/** @returns the values of the lines across a pane, the more the higher it is, such as 0 and 300 */
+export function ticksOf([low, high]: readonly [number, number], pane: number, panes: number, unit: Unit): number[] {
+  const wanted = Math.floor(baseOf(pane, panes) / TICK_PX)
+  const widest = Math.max(high, -low)
+  const step = (axisSteps(unit) ?? DECADES).findLast((one) => one <= widest / wanted) ?? widest
+  const first = Math.ceil(low / step)
   // A step of a fraction is no exact number, and neither are its multiples.
-  return Array.from({ length: wanted + 1 }, (_, at) => Number((at * step).toPrecision(12)))
+  return Array.from({ length: Math.floor(high / step) - first + 1 }, (_, at) => Number(((first + at) * step).toPrecision(12)))
 }

@@ -1,39 +1,14 @@
-/** A uPlot with annotations on it. Deliberately not here: components, the looks of axes, and the handling of pointers. */
+/** Fills an element with a plot: uPlot draws the lines, the axes and the cursor. Deliberately not here: marks, and what is done by pointers. */
+import type { Signal } from '@preact/signals'
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
 import uPlot from 'uplot'
 import { readColor, resolveColor } from '../address/colors.ts'
 import type { Range } from '../address/range.ts'
-import type { Unit } from '../address/unit.ts'
-import { buildAxes, buildPaneAxes, rangeOfValues } from './axes.ts'
-import { buttonWidth } from './button-width.ts'
-import { drawBars, drawCrowds, drawLines, drawUnfinished, ROWS_PX, unfinishedFrom } from './draw-marks.ts'
-import { drawWorse } from './draw-worse.ts'
-import { type Found, type FoundGroup, layoutFound } from './found.ts'
-import type { Frame, Series } from './frame.ts'
-import { layoutMarks, type Mark, type MarkGroup, type MarksLayout } from './marks.ts'
-import { asideOf, heightOf, scaleOf, spreadRange } from './panes.ts'
-import { createPointers, type Pointers } from './pointers.ts'
-import { buildSeries } from './series-paths.ts'
-
-export interface PlotContent {
-  frame: Frame
-  range: Range
-  /** Ascending by start. */
-  marks: readonly Mark[]
-  /** The marks that a query found, ascending by time. */
-  found: readonly Found[]
-  /** Labels of series that are not drawn. */
-  hidden: ReadonlySet<string>
-}
-
-/** The layout of the marks, by which their buttons are placed. */
-export interface PlacedMarks {
-  groups: readonly MarkGroup[]
-  found: readonly FoundGroup[]
-  /** The left edge of the plot and the width of its values, and that of all of it, in pixels. */
-  left: number
-  valuesWidth: number
-  width: number
-}
+import { formatInUnit } from '../address/unit.ts'
+import { useMedia } from '../parts/use-media.ts'
+import type { Frame, Pane, Series } from './frame.ts'
+import { asideOf, heightOf, rangeOfValues, scaleOf, spreadRange, TIME_PX, TOP_PX, ticksOf, VALUES_PX } from './panes.ts'
+import { listenToPointer, type PointerActions } from './pointers.ts'
 
 /** The bin that the pointer is over, on this chart or on another one that is synchronized with it. */
 export interface Hover {
@@ -43,160 +18,164 @@ export interface Hover {
   isRight: boolean
 }
 
-interface PlotOptions extends PlotContent {
-  /** The unit of the values of a frame without panes. */
-  unit: Unit
+export interface PlotProps extends PointerActions {
+  frame: Frame
+  range: Range
   zone: string
-  onRange: (range: Range) => void
-  onMark: (span: Range) => void
-  onMoment: (ms: number) => void
-  onHover: (hover: Hover | undefined) => void
-  /** Called whenever the layout of the marks changes. */
-  onMarks: (placed: PlacedMarks) => void
+  hover: Signal<Hover | undefined>
 }
 
-const WIDTH_PX_MIN = 200
+interface Latest {
+  current: PlotProps
+}
+
+/**
+ * Creates the plot, updates it, and creates it anew when its zone or the names of its series change.
+ * @returns the ref of the element that it fills, and where the values lie in it, in pixels
+ */
+export function usePlot(props: PlotProps) {
+  const { frame, range, zone } = props
+  const place = useRef<HTMLDivElement>(null)
+  const plot = useRef<uPlot | undefined>(undefined)
+  const latest = useRef(props)
+  latest.current = props
+  const [width, setWidth] = useState(0)
+  const isDark = useMedia('(prefers-color-scheme: dark)')
+  const data = useMemo(() => dataOf(frame), [frame])
+  useLayoutEffect(() => {
+    const fit = () => setWidth(place.current?.clientWidth ?? 0)
+    const sizes = new ResizeObserver(fit)
+    if (place.current) sizes.observe(place.current)
+    fit()
+    return () => sizes.disconnect()
+  }, [])
+  useLayoutEffect(() => {
+    if (!place.current || width === 0) return
+    const made = createPlot(place.current, data, latest)
+    plot.current = made
+    return () => {
+      made.destroy()
+      plot.current = undefined
+    }
+  }, [frame.series.map(({ label }) => label).join('\n'), zone, isDark, width === 0])
+  useLayoutEffect(() => {
+    const drawn = plot.current
+    drawn?.batch(() => {
+      if (drawn.data !== data) drawn.setData(data, false)
+      drawn.setScale('x', { min: range.startMs, max: range.endMs })
+      if (drawn.width !== width) drawn.setSize({ width, height: heightOf(frame, width) })
+    })
+  }, [data, range.startMs, range.endMs, width])
+  const left = asideOf(frame, width)
+  return { place, left, valuesWidth: Math.max(0, width - left - VALUES_PX), width }
+}
+
 /** The pointers of all charts move together. */
 const SYNC_KEY = 'time'
 
-/** A plot in an element, until `destroy` is called. Its colors are those of the moment it is created. */
-export class Plot {
-  readonly #place: HTMLElement
-  readonly #options: PlotOptions
-  readonly #colors = new Map<string, string>()
-  readonly #ground = readColor('--surface')
-  readonly #pointers: Pointers
-  readonly #plot: uPlot
-  readonly #sizes = new ResizeObserver(() => this.#fit())
-  /** The highest value that fits into each pane, whose scale reaches over the other panes. */
-  readonly #tops = new Map<number, number>()
-  #content: PlotContent
-  #layout: MarksLayout = { groups: [], bars: [], lines: [], crowds: [] }
-
-  constructor(place: HTMLElement, options: PlotOptions) {
-    this.#place = place
-    this.#options = options
-    this.#content = options
-    const acts = { range: () => this.#content.range, slide: (to: Range) => this.#slide(to) }
-    this.#pointers = createPointers({ ...options, ...acts })
-    this.#plot = new uPlot(this.#buildOptions(), dataOf(options.frame), place)
-    this.#pointers.listen(this.#plot)
-    this.#sizes.observe(place)
+/** What it was created with is not kept: the plot lives on, and with an element of its first props the whole page of that time would. */
+function createPlot(place: HTMLElement, data: uPlot.AlignedData, latest: Latest): uPlot {
+  const { frame, zone, hover } = latest.current
+  const width = place.clientWidth
+  const options: uPlot.Options = {
+    width,
+    height: heightOf(frame, width),
+    ms: 1,
+    padding: [TOP_PX, 0, 0, (plot) => asideOf(latest.current.frame, plot.width)],
+    tzDate: (ms) => (zone === '' ? new Date(ms) : uPlot.tzDate(new Date(ms), zone === 'UTC' ? 'Etc/UTC' : zone)),
+    legend: { show: false },
+    cursor: {
+      sync: { key: SYNC_KEY, setSeries: false },
+      y: false,
+      points: { size: 6 },
+      dataIdx: (_plot, _series, nearest, ms) => binAt(latest.current.frame, nearest, ms),
+      bind: { dblclick: () => null, mousedown: () => null },
+    },
+    ...buildScales(latest),
+    series: buildSeries(frame),
+    hooks: {
+      setCursor: [
+        ({ cursor: { left = -1, idxs }, over }) => {
+          const bin = left < 0 ? undefined : (idxs?.[1] ?? undefined)
+          // Nothing changes while the pointer stays within a bin.
+          if (bin === hover.peek()?.bin) return
+          hover.value = bin === undefined ? undefined : { bin, x: left, isRight: left > over.clientWidth / 2 }
+        },
+      ],
+    },
   }
+  const plot = new uPlot(options, data, place)
+  listenToPointer(plot, latest)
+  return plot
+}
 
-  /** Shows a new frame or range. */
-  update(frame: Frame, range: Range): void {
-    this.#plot.batch(() => {
-      const isOther = frame !== this.#content.frame
-      this.#content = { ...this.#content, frame }
-      if (isOther) this.#plot.setData(dataOf(frame), false)
-      this.#slide(range)
-    })
-  }
-
-  setMarks(marks: readonly Mark[], found: readonly Found[]): void {
-    this.#content = { ...this.#content, marks, found }
-    this.#plot.redraw(false, false)
-  }
-
-  /** Shows all series except these. */
-  setHidden(hidden: ReadonlySet<string>): void {
-    this.#content = { ...this.#content, hidden }
-    this.#plot.batch(() => {
-      for (const [at, { label }] of this.#content.frame.series.entries()) {
-        this.#plot.setSeries(at + 1, { show: !hidden.has(label) })
-      }
-    })
-  }
-
-  destroy(): void {
-    this.#pointers.stop()
-    this.#sizes.disconnect()
-    this.#plot.destroy()
-  }
-
-  #buildOptions(): uPlot.Options {
-    const { frame, range, zone, unit } = this.#options
-    const width = Math.max(WIDTH_PX_MIN, this.#place.clientWidth)
-    const { panes } = frame
-    const paneOf = (at: number) => this.#content.frame.panes?.[at] ?? { name: '', unit: 'none', figure: '' }
-    return {
-      width,
-      height: heightOf(frame, width),
-      ms: 1,
-      padding: panes ? [ROWS_PX + 2, 0, 0, (plot) => asideOf(plot.width)] : [ROWS_PX + 2, 20, 0, 0],
-      tzDate: (ms) => (zone === '' ? new Date(ms) : uPlot.tzDate(new Date(ms), zone === 'UTC' ? 'Etc/UTC' : zone)),
-      legend: { show: false },
-      cursor: {
-        sync: { key: SYNC_KEY, setSeries: false },
-        y: false,
-        drag: { x: true, y: false, setScale: false, dist: 4 },
-        points: { size: 6 },
-        dataIdx: (_plot, _series, nearest, ms) => binAt(this.#content.frame, nearest, ms),
-        bind: { dblclick: () => null },
-      },
-      scales: {
-        x: { time: true, auto: false, min: range.startMs, max: range.endMs },
-        ...Object.fromEntries((panes ?? [undefined]).map((_, pane) => [scaleOf(pane), this.#scaleOf(pane)])),
-      },
-      axes: panes ? buildPaneAxes(panes.length, paneOf, (at) => this.#tops.get(at) ?? 1) : buildAxes(unit),
-      series: buildSeries(seriesOf(frame)),
-      hooks: {
-        draw: [(plot) => this.#drawAbove(plot)],
-        setSelect: [this.#pointers.setSelect],
-        setCursor: [(plot) => this.#tellBin(plot)],
-      },
-    }
-  }
-
-  #scaleOf(pane: number): uPlot.Scale {
-    return {
+function buildScales(latest: Latest): Pick<uPlot.Options, 'scales' | 'axes'> {
+  const { frame, range } = latest.current
+  const count = frame.panes.length
+  const stroke = readColor('--muted')
+  const grid = { stroke: readColor('--line'), width: 1 }
+  const ticks = { show: false }
+  const panes = Array.from({ length: count }, (_, at) => {
+    const paneOf = (): Pane | undefined => latest.current.frame.panes[at]
+    const factor = () => paneOf()?.factor ?? 1
+    const unit = () => paneOf()?.unit ?? 'none'
+    // The scale reaches over the other panes, and only these values are in its own. Without values its numbers mean nothing.
+    let ticksIn: () => number[] = () => []
+    const scale: uPlot.Scale = {
       range: (plot, min, max) => {
-        const shown = rangeOfValues(plot, min, max)
-        const panes = this.#content.frame.panes?.length
-        if (!panes) return shown
-        this.#tops.set(pane, shown[1])
-        return spreadRange(shown, pane, panes, plot.width)
+        const [low, high] = rangeOfValues(min, max)
+        ticksIn = () => (min === null ? [] : ticksOf([low * factor(), high * factor()], at, count, unit()))
+        return spreadRange([low, high], at, count, plot.width)
       },
     }
+    const axis: uPlot.Axis = {
+      ...{ scale: scaleOf(at), side: 1, stroke, grid, ticks, size: at > 0 ? 0 : VALUES_PX },
+      splits: () => ticksIn().map((tick) => tick / factor()),
+      // The floor is zero, which needs no word.
+      values: (_, splits) => splits.map((value) => (value === 0 ? '' : formatInUnit(value * factor(), unit()))),
+    }
+    return { scale, axis }
+  })
+  const time: uPlot.Axis = { stroke, grid: ticks, ticks, size: TIME_PX, space: TIME_SPACE_PX, values: TIME_LABELS }
+  return {
+    scales: {
+      x: { time: true, auto: false, min: range.startMs, max: range.endMs },
+      ...Object.fromEntries(panes.map(({ scale }, at) => [scaleOf(at), scale])),
+    },
+    // Each axis is outside of those before it: all of them are in one place if those without a width come first.
+    axes: [time, ...panes.map(({ axis }) => axis).reverse()],
   }
+}
 
-  readonly #resolve = (declared: string): string => {
-    const color = this.#colors.get(declared) ?? resolveColor(declared)
-    this.#colors.set(declared, color)
-    return color
-  }
+/** The least room for a time. */
+const TIME_SPACE_PX = 80
+/**
+ * Labels of the axis of time, from the widest step to the narrowest. Each has the smallest step in ms, the label, and the text that is
+ * added when the year, month, day, hour, minute or second differs from that of the label before.
+ */
+const DAY = '\n{D} {MMM}'
+const TIME_LABELS: (string | number | null)[][] = [
+  [365 * 86_400_000, '{YYYY}', null, null, null, null, null, null, 1],
+  [28 * 86_400_000, '{MMM}', '\n{YYYY}', null, null, null, null, null, 1],
+  [86_400_000, '{D} {MMM}', '\n{YYYY}', null, null, null, null, null, 1],
+  // The button of the range says the year.
+  [60_000, '{HH}:{mm}', DAY, null, DAY, null, null, null, 1],
+  [1_000, '{HH}:{mm}:{ss}', DAY, null, DAY, null, null, null, 1],
+  [1, '{ss}.{fff}', `${DAY} {HH}:{mm}`, null, `${DAY} {HH}:{mm}`, null, '\n{HH}:{mm}', null, 1],
+]
 
-  #drawAbove(plot: uPlot): void {
-    const { frame, range, marks } = this.#content
-    const width = plot.bbox.width / devicePixelRatio
-    this.#layout = layoutMarks(marks, (ms) => plot.valToPos(ms, 'x'), width, buttonWidth)
-    const fromMs = unfinishedFrom(frame, range.endMs)
-    if (frame.panes) drawWorse(plot, frame, this.#resolve)
-    else if (fromMs !== undefined) drawUnfinished(plot, fromMs, this.#ground)
-    drawLines(plot, this.#layout, this.#resolve)
-    drawBars(plot, this.#layout, this.#resolve)
-    drawCrowds(plot, this.#layout, this.#resolve)
-    const found = layoutFound(this.#content.found, (ms) => plot.valToPos(ms, 'x'), width)
-    const left = plot.bbox.left / devicePixelRatio
-    this.#options.onMarks({ groups: this.#layout.groups, found, left, valuesWidth: width, width: plot.width })
-  }
-
-  #tellBin({ cursor: { left = -1, idxs } }: uPlot): void {
-    const bin = left < 0 ? undefined : idxs?.[1]
-    const width = this.#plot.over.clientWidth
-    this.#options.onHover(bin === undefined || bin === null ? undefined : { bin, x: left, isRight: left > width / 2 })
-  }
-
-  #slide(range: Range): void {
-    this.#content = { ...this.#content, range }
-    this.#plot.setScale('x', { min: range.startMs, max: range.endMs })
-  }
-
-  #fit(): void {
-    const width = this.#place.clientWidth
-    if (width > 0 && width !== this.#plot.width) this.#plot.setSize({ width, height: heightOf(this.#content.frame, width) })
-  }
+/** Lines are stepped, because a bin has one value; those between points are straight. */
+function buildSeries(frame: Frame): uPlot.Series[] {
+  const steps = uPlot.paths.stepped?.({ align: 1 })
+  const drawn = seriesOf(frame).map(
+    ({ label, pane, color, points, isDashed, isWorse }): uPlot.Series => ({
+      ...{ label, scale: scaleOf(pane), stroke: resolveColor(color), width: isWorse ? 2 : 1.5, points: { show: false } },
+      ...(points ? { cap: 'round' } : steps && { paths: steps }),
+      ...(isDashed && { dash: points ? [1, 4] : [4, 3] }),
+      ...(isWorse && { fill: resolveColor('var(--worse-ground)') }),
+    }),
+  )
+  return [{}, ...drawn]
 }
 
 /** A step ends where the next one starts, so the last bin needs a time after it. uPlot draws through what is undefined. */
@@ -211,7 +190,7 @@ function dataOf(frame: Frame): uPlot.AlignedData {
 
 /** uPlot finds the bin at the pointer by a series, so there is always one. */
 function seriesOf({ series, times }: Frame): readonly Series[] {
-  return series.length > 0 ? series : [{ label: '', values: times.map(() => null) }]
+  return series.length > 0 ? series : [{ label: '', color: '', values: times.map(() => null) }]
 }
 
 /** @param nearest the index of the nearest start, which may be that of the next bin */

@@ -2,64 +2,50 @@
 import type { ReadonlySignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { formatTimes } from '../address/format-time.ts'
-import { formatInUnit, type Unit } from '../address/unit.ts'
-import { unfinishedFrom } from './draw-marks.ts'
-import { type Frame, lineColor } from './frame.ts'
-import type { Hover, PlotContent } from './plot.ts'
+import { formatInUnit } from '../address/unit.ts'
+import { type Frame, unfinishedFrom } from './frame.ts'
+import type { Hover } from './plot.ts'
 
-interface TooltipProps extends Pick<PlotContent, 'frame' | 'hidden'> {
+interface TooltipProps {
+  frame: Frame
   at: ReadonlySignal<Hover | undefined>
   /** The left edge of the plot, in pixels. */
   left: number
   /** The end of the range that is shown. */
   endMs: number
   zone: string
-  unit?: Unit | undefined
 }
 
-interface Line {
-  label: string
-  text: string
-  color: string
-}
+/** More stand in two columns. */
+const LINES_MAX = 14
 
-export function Tooltip({ frame, hidden, at, left, endMs, zone, unit = 'none' }: TooltipProps) {
+export function Tooltip({ frame, at, left, endMs, zone }: TooltipProps) {
   const place = useWhole()
   const hover = at.value
   const startMs = hover && frame.times[hover.bin]
   if (!hover || startMs === undefined) return null
   const { bin, x, isRight } = hover
-  const lines = linesOf(frame, hidden, bin, unit)
-  const isUnfinished = unfinishedFrom(frame, endMs) === startMs
-  const half = lines.length > LINES_MAX ? Math.ceil(lines.length / 2) : lines.length
+  const lines = linesOf(frame, bin)
+  const rows = lines.length > LINES_MAX ? Math.ceil(lines.length / 2) : lines.length
   return (
     <div ref={place} class={isRight ? 'chart-tip is-right' : 'chart-tip'} style={{ left: `${left + x}px` }} aria-hidden="true">
       <div class="hint">
         {formatTimes(startMs, startMs + frame.stepMs, zone)}
-        {isUnfinished && ', so far'}
+        {unfinishedFrom(frame, endMs) === startMs && ', so far'}
       </div>
-      <div class="chart-tip-lines">
-        <Lines lines={lines.slice(0, half)} />
-        {half < lines.length && <Lines lines={lines.slice(half)} />}
-      </div>
+      <table>
+        <tbody style={{ '--rows': String(rows) }}>
+          {lines.map(({ label, text, color }) => (
+            <tr key={label}>
+              <td>
+                <span class="swatch" style={{ background: color }} /> {label}
+              </td>
+              <td class="number">{text}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </div>
-  )
-}
-
-function Lines({ lines }: { lines: readonly Line[] }) {
-  return (
-    <table>
-      <tbody>
-        {lines.map(({ label, text, color }) => (
-          <tr key={label}>
-            <td>
-              <span class="swatch" style={{ background: color }} /> {label}
-            </td>
-            <td class="number">{text}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   )
 }
 
@@ -78,17 +64,16 @@ function useWhole() {
 }
 
 const EDGE_PX = 8
-/** More stand in two columns. */
-const LINES_MAX = 14
 
-function linesOf({ series, panes }: Frame, hidden: ReadonlySet<string>, bin: number, unit: Unit): Line[] {
+/** What there was not at an earlier time is left out. */
+function linesOf({ series, panes }: Frame, bin: number) {
   return series
-    .map((one, at) => ({ label: one.label, pane: one.pane ?? 0, value: one.values[bin] ?? null, color: lineColor(one, at) }))
-    .filter(({ label }) => !hidden.has(label))
+    .map(({ values, pane = 0, ...rest }) => ({ ...rest, pane, value: values[bin] ?? null }))
+    .filter(({ value, isWorse, isDashed }) => !isWorse && (value !== null || !isDashed))
     .sort((a, b) => a.pane - b.pane || (b.value ?? Number.NEGATIVE_INFINITY) - (a.value ?? Number.NEGATIVE_INFINITY))
     .map(({ label, pane, value, color }) => ({
       label,
       color,
-      text: value === null ? '–' : formatInUnit(value, panes?.[pane]?.unit ?? unit),
+      text: value === null ? '–' : formatInUnit(value, panes[pane]?.unit ?? 'none'),
     }))
 }

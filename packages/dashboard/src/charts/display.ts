@@ -34,25 +34,22 @@ export interface Answered {
 }
 
 /** The choices that the results on the page allow. */
-export interface Choices {
+interface Choices {
   kinds: ResultKinds
-  /** `open` if the width of intervals can be chosen; the milliseconds that the query names otherwise; absent without intervals. */
-  bin: 'open' | number | undefined
+  /** Whether the width of intervals can be chosen. */
+  hasBin: boolean
   hasUnit: boolean
 }
 
 /** @param answered absent for the charts of datasets */
 export function listChoices(answered: Answered | undefined): Choices {
-  if (!answered) return { kinds: ['line'], bin: 'open', hasUnit: false }
+  if (!answered) return { kinds: ['line'], hasBin: true, hasUnit: false }
   const { apl, answer } = answered
   const kinds = kindsOf(answer)
   const kind = kindOf(answer)
-  const sizeMs = Number(answer.tables[0]?.buckets?.size ?? 0) / 1e6
-  const isOpen = (kind === 'rows' && kinds.length > 1) || (kind === 'series' && leavesBinOpen(apl))
-  const isOver = kind === 'series' && sizeMs > 0
   return {
     kinds,
-    bin: isOpen ? 'open' : isOver ? sizeMs : undefined,
-    hasUnit: kind === 'series' || kind === 'number' || kinds.includes('top'),
+    hasBin: (kind === 'rows' && kinds.length > 1) || (kind === 'series' && leavesBinOpen(apl)),
+    hasUnit: kind !== 'rows',
   }
 }

@@ -1,7 +1,7 @@
 /** The legend of a chart: the colors of its series, and which of them are shown. */
 import type { Annotation } from '@deployment-annotations/contract/annotation'
-import { isRelease, toneOf } from '../annotations/verdict.ts'
-import { type Frame, lineColor, type Series } from '../chart/frame.ts'
+import { isRelease } from '../annotations/verdict.ts'
+import type { Frame } from '../chart/frame.ts'
 import { compareNames } from '../query/name.ts'
 import { lastRelease } from './harm.ts'
 
@@ -22,7 +22,7 @@ export function listNames(stored: readonly string[], annotations: readonly Annot
 export function pickFirst(names: readonly string[], annotations: readonly Annotation[], picks: readonly string[]): string[] {
   const last = lastRelease(annotations)
   const ranks: readonly ((one: Annotation) => boolean)[] = [
-    (one) => toneOf(one) === 'bad',
+    (one) => one.hurtsNow === true,
     (one) => one === last,
     (one) => one.open === true,
     isRelease,
@@ -44,32 +44,27 @@ interface LegendProps {
   onChange: (hidden: ReadonlySet<string>) => void
 }
 
-export function Legend({ frame, hidden, onChange }: LegendProps) {
+export function Legend({ frame: { series, leftOut }, hidden, onChange }: LegendProps) {
+  const labels = series.map(({ label }) => label)
   return (
     <ul class="legend">
-      {frame.series.map((one, at) => (
-        <li key={one.label}>
-          <Entry frame={frame} at={at} one={one} hidden={hidden} onChange={onChange} />
+      {series.map(({ label, color, isDashed }) => (
+        <li key={label}>
+          <button
+            type="button"
+            class="quiet legend-entry"
+            aria-pressed={!hidden.has(label)}
+            title="Click to hide or show; Shift-click or double-click to show it alone"
+            onClick={(event) =>
+              onChange(event.shiftKey || event.detail === 2 ? solo(labels, label, hidden) : flip(hidden, label))
+            }
+          >
+            <span class={isDashed ? 'swatch is-earlier' : 'swatch'} style={{ background: color }} /> {label}
+          </button>
         </li>
       ))}
-      {frame.leftOut > 0 && <li class="hint">and {frame.leftOut} smaller ones that are not drawn</li>}
+      {leftOut > 0 && <li class="hint">and {leftOut} smaller ones that are not drawn</li>}
     </ul>
-  )
-}
-
-function Entry({ frame, at, one, hidden, onChange }: LegendProps & { at: number; one: Series }) {
-  const { label, earlierOf } = one
-  const labels = frame.series.map((other) => other.label)
-  return (
-    <button
-      type="button"
-      class="quiet legend-entry"
-      aria-pressed={!hidden.has(label)}
-      title="Click to hide or show; Shift-click or double-click to show it alone"
-      onClick={(event) => onChange(event.shiftKey || event.detail === 2 ? solo(labels, label, hidden) : flip(hidden, label))}
-    >
-      <span class={earlierOf === undefined ? 'swatch' : 'swatch is-earlier'} style={{ background: lineColor(one, at) }} /> {label}
-    </button>
   )
 }
 

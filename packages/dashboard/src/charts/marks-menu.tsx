@@ -13,7 +13,7 @@ export function MarksMenu(props: MarksChoicesProps) {
   const shown = visibleOn(datasets, found, view.value).length
   const count = shown === all ? all.toLocaleString('en') : `${shown.toLocaleString('en')} of ${all.toLocaleString('en')}`
   return (
-    <Menu onPoint={laterMarksChoices.prefetch} summary="Marks" value={count}>
+    <Menu summary="Marks" value={count}>
       {() => (
         <div class="card wide stack marks-menu">
           <laterMarksChoices.View {...props} />

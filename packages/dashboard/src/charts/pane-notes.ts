@@ -1,20 +1,16 @@
 /** What releases did to the panes of a dataset's chart: what hurts comes first, with what it was before; what is over is said where it was. Pure. */
-import { isLive } from '@deployment-annotations/compare/environments'
 import { listHurt } from '@deployment-annotations/compare/healed'
-import { formatValue } from '@deployment-annotations/compare/words'
+import { formatValue, partsOf } from '@deployment-annotations/compare/words'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
-import { isWorse } from '@deployment-annotations/contract/verdict'
 import { titleOf } from '../annotations/annotation-view.ts'
-import type { Frame, Pane } from '../chart/frame.ts'
+import type { Frame, Pane, Series } from '../chart/frame.ts'
+import { pickHarmful } from './harm.ts'
 
 type Judged = ReturnType<typeof listHurt>[number]
 
 /** @param annotations those on the chart of the dataset */
 export function withNotes(frame: Frame, dataset: string, annotations: readonly Annotation[]): Frame {
-  if (!frame.panes) return frame
-  const harmful = annotations
-    .filter((one) => isWorse(one.verdict) && isLive(one))
-    .sort((one, other) => Date.parse(other.time) - Date.parse(one.time))
+  const harmful = pickHarmful(annotations)
   const panes = frame.panes.map((pane, at) => {
     const found = harmful.flatMap((release) => {
       const one = listHurt(release).find((series) => isShownIn(pane, dataset, series))
@@ -26,20 +22,20 @@ export function withNotes(frame: Frame, dataset: string, annotations: readonly A
     if (hurting) return { ...pane, ...describeHurt(frame, at, hurting.one, Date.parse(hurting.release.time)) }
     return over ? { ...pane, note: { text: describeOver(over.one, over.release), ms: Date.parse(over.release.time) } } : pane
   })
-  return withHurtFirst({ ...frame, panes })
+  const noted = { ...frame, panes }
+  return withHurtFirst({ ...noted, series: frame.series.flatMap((one) => [one, ...worseOf(one, noted)]) })
 }
 
-/** A comparison names its series after their dataset. */
-function isShownIn({ name: pane }: Pane, dataset: string, { name, kind }: Judged): boolean {
-  if (!name.startsWith(`${dataset} `)) return false
-  if (name === `${dataset} errors`) return pane === 'Errors'
-  return pane === { count: 'Traffic', share: 'Errors', measurement: name.slice(-3) }[kind]
+/** A comparison names its series after their dataset and metric. */
+function isShownIn(pane: Pane, dataset: string, { name }: Judged): boolean {
+  const parts = partsOf(name)
+  return parts.dataset === dataset && parts.metric === pane.name.toLowerCase()
 }
 
 /** A figure of bins that are all of before the release says nothing of what hurts; then it is that of the judge. */
 function describeHurt({ series, times }: Frame, pane: number, one: Judged, sinceMs: number): Pick<Pane, 'hurt'> & Partial<Pane> {
-  const points = series.find((own) => own.pane === pane && own.earlierOf === undefined)?.points ?? []
-  const isDrawn = points.some((value, at) => value !== undefined && (times[at] ?? Number.POSITIVE_INFINITY) > sinceMs)
+  const points = series.find((own) => own.pane === pane && !own.isDashed)?.points ?? []
+  const isDrawn = firstAfter(points, times, sinceMs) >= 0
   return { hurt: { sinceMs, was: formatValue(one.before, one) }, ...(!isDrawn && { figure: formatValue(one.after, one) }) }
 }
 
@@ -49,16 +45,24 @@ function describeOver(one: Judged, release: Annotation): string {
 }
 
 function withHurtFirst(frame: Frame): Frame {
-  const panes = frame.panes ?? []
+  const { panes } = frame
   const order = [...panes.keys()].sort((one, other) => Number(!panes[one]?.hurt) - Number(!panes[other]?.hurt))
   const series = frame.series.map((one) => ({ ...one, pane: order.indexOf(one.pane ?? 0) })).sort((a, b) => a.pane - b.pane)
-  const placeOf = (label: string) => series.findIndex((one) => one.label === label)
-  return {
-    ...frame,
-    panes: order.flatMap((at) => panes[at] ?? []),
-    series: series.map((one) => {
-      const now = one.earlierOf === undefined ? undefined : frame.series[one.earlierOf]
-      return now ? { ...one, earlierOf: placeOf(now.label) } : one
-    }),
-  }
+  return { ...frame, panes: order.flatMap((at) => panes[at] ?? []), series }
+}
+
+/** @returns the part of a series after the moment since which it hurts, with the line that leads there */
+function worseOf(one: Series, { panes, times }: Frame): Series[] {
+  const { pane = 0, points = [], label, isDashed } = one
+  const sinceMs = panes[pane]?.hurt?.sinceMs
+  const first = sinceMs === undefined || isDashed ? -1 : firstAfter(points, times, sinceMs)
+  if (first === -1) return []
+  const start = points.findLastIndex((value, at) => value !== undefined && at < first)
+  const worse = points.map((value, at) => (at < start ? undefined : value))
+  return [{ ...one, label: `${label}, worse`, points: worse, color: 'var(--bad)', isWorse: true }]
+}
+
+/** @returns the index of the first point after a moment; -1 without any */
+function firstAfter(points: readonly (number | undefined)[], times: readonly number[], ms: number): number {
+  return points.findIndex((value, at) => value !== undefined && (times[at] ?? Number.POSITIVE_INFINITY) > ms)
 }

@@ -36,21 +36,17 @@ interface QueryResultProps extends Omit<DatasetChartProps, 'dataset' | 'hasEvent
 /** @param annotations all annotations of the range; a chart shows those of the query's datasets */
 export function QueryResult(props: QueryResultProps) {
   const { answer, earlier, display, acts, label, sort, onSort, isStale } = props
-  const { zone, compare } = view.value
-  const asked = { answer, zone, acts, sort, onSort }
-  const when = whenOf(compare)
+  const when = whenOf(view.value.compare)
   return (
     <section class={isStale ? 'is-stale' : ''} aria-label={label === undefined ? 'Result' : `Result of ${label}`}>
-      {display.kind === 'table' ? (
-        <ResultTable {...asked} />
+      {display.kind === 'number' ? (
+        <ResultNumber answer={answer} earlier={earlier} when={when} unit={display.unit} />
+      ) : display.kind === 'table' ? (
+        <ResultTable answer={answer} acts={acts} unit={display.unit} sort={sort} onSort={onSort} />
       ) : kindOf(answer) === 'series' ? (
         <SeriesResult {...props} />
-      ) : kindOf(answer) === 'rows' ? (
-        <CountedRows {...props} />
-      ) : display.kind === 'number' ? (
-        <ResultNumber answer={answer} earlier={earlier} when={when} unit={display.unit} />
       ) : (
-        <ResultTable {...asked} top={{ earlier, when, unit: display.unit }} />
+        <CountedRows {...props} />
       )}
     </section>
   )
@@ -72,14 +68,14 @@ function CountedRows({ apl, answer, earlier: _, display: _display, annotations, 
 
 function SeriesResult({ apl, answer, earlier, display, annotations, label = LABEL, ...rest }: QueryResultProps) {
   const { version: _version, onFailure: _onFailure, acts, sort, onSort, ...chart } = rest
-  const { compare, zone } = view.value
+  const { compare } = view.value
   const visible = useVisible(answer.datasetNames, annotations)
   const frame = useMemo(() => {
-    const now = frameOf(apl, answer, chart.range)
+    const now = frameOf(apl, answer, chart.range) ?? { ...emptyFrame(chart.range), series: [] }
     const before = earlierRange(chart.range, compare)
-    if (!now || !earlier || !before) return now ?? emptyFrame(chart.range)
-    return withEarlier(now, frameOf(apl, earlier, before), compare)
-  }, [answer, earlier, compare])
+    const both = withEarlier(now, earlier && before && frameOf(apl, earlier, before), compare)
+    return { ...both, panes: [{ name: '', unit: display.unit, figure: '' }] }
+  }, [answer, earlier, compare, display.unit])
   const lack = lackOf(answer, frame)
   return (
     <>
@@ -88,13 +84,12 @@ function SeriesResult({ apl, answer, earlier, display, annotations, label = LABE
         label={label}
         annotations={visible}
         frame={frame}
-        unit={display.unit}
         when={whenOf(compare)}
-        isCount={false}
+        isVitals={false}
         lack={lack}
         foot={
           <AsTable key={lack} isOpen={lack === UNDRAWN}>
-            <ResultTable answer={answer} zone={zone} acts={acts} sort={sort} onSort={onSort} />
+            <ResultTable answer={answer} acts={acts} sort={sort} onSort={onSort} />
           </AsTable>
         }
       />

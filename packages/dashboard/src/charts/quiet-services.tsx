@@ -5,17 +5,15 @@ import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { navigate, view } from '../address/navigation.ts'
 import { isOtherRange, type Range } from '../address/range.ts'
 import { type Frame, totalOf } from '../chart/frame.ts'
+import { Sparkline } from '../chart/sparkline.tsx'
 import { filterDataset } from '../filters/filtered.ts'
 import { useLoad } from '../parts/use-load.ts'
 import { compareNames } from '../query/name.ts'
-import { listQueryable } from '../service/datasets.ts'
-import { may, user } from '../service/session.ts'
-import { askVitals, cutsOf } from './dataset-chart.tsx'
+import { askVitals, cutsOf, useFieldsOf } from './dataset-chart.tsx'
 import { countStep } from './display.ts'
 import { type ReportFailure, useReportFailure } from './failures.tsx'
 import { listOpen } from './harm.ts'
 import { OpenNotes } from './open-notes.tsx'
-import { Sparkline } from './sparkline.tsx'
 import { buildVitals } from './vitals.ts'
 
 interface QuietServicesProps {
@@ -40,24 +38,19 @@ const COLUMNS = [
 export function QuietServices({ names, queried, more, annotations, range, version, onFailure }: QuietServicesProps) {
   const { bin, filters } = view.value
   const step = countStep(bin, range)
+  const known = useFieldsOf(queried)
   const readOne = async (name: string, signal: AbortSignal): Promise<[string, Frame | undefined]> => {
     const apl = filterDataset(name, filters, true)
-    const fields = may('datasets|read', [name]) ? await listQueryable(name, signal) : []
-    const { table } = await askVitals(apl, findVitals(apl, fields), step, range)(signal)
+    const { table } = await askVitals(apl, findVitals(apl, known?.get(name) ?? []), step, range)(signal)
     const cuts = cutsOf(annotations.filter(({ datasets }) => datasets.includes(name)))
-    return [name, table && buildVitals(table, range, { cuts, isLine: true })]
+    return [name, table && buildVitals(table, range, { cuts })]
   }
   const read = async (signal: AbortSignal) => ({
     frames: new Map(await Promise.all(queried.map((name) => readOne(name, signal)))),
     of: range,
   })
   const key = `${queried.join()} ${filters.join()}`
-  // Which fields may be listed is known with the user.
-  const { data, error, isLoading } = useLoad(
-    user.value && read,
-    [key, step, range.startMs, range.endMs, version, user.value],
-    key,
-  )
+  const { data, error, isLoading } = useLoad(known && read, [key, step, range.startMs, range.endMs, version, known], key)
   useReportFailure(onFailure, 'services', error)
   const sorted = sortServices(names, annotations, data?.frames)
   const isStale = isLoading && data !== undefined && isOtherRange(range, data.of)
@@ -67,7 +60,11 @@ export function QuietServices({ names, queried, more, annotations, range, versio
         <thead>
           <tr>
             <th scope="col">Nothing hurts here</th>
-            <Heads />
+            {COLUMNS.map(([name]) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
@@ -98,17 +95,9 @@ export function QuietServices({ names, queried, more, annotations, range, versio
   )
 }
 
-function Heads() {
-  return COLUMNS.map(([name]) => (
-    <th key={name} scope="col">
-      {name}
-    </th>
-  ))
-}
-
 function Metric({ frame, name, lack }: { frame: Frame | undefined; name: string; lack: string }) {
-  const at = frame?.panes?.findIndex((one) => one.name === name) ?? -1
-  const pane = frame?.panes?.[at]
+  const at = frame?.panes.findIndex((one) => one.name === name) ?? -1
+  const pane = frame?.panes[at]
   const series = frame?.series.find((one) => one.pane === at)
   if (!pane || !series?.points || pane.figure === '') return <td class="hint">{lack}</td>
   return (

@@ -7,60 +7,37 @@ import { useMemo, useState } from 'preact/hooks'
 import { describeDuration } from '../address/format-time.ts'
 import { navigate, view } from '../address/navigation.ts'
 import { formatRange, type Range } from '../address/range.ts'
-import type { Unit } from '../address/unit.ts'
 import { select } from '../annotations/select.ts'
-import { askedMs, askWhatChanged } from '../changes/moment.ts'
+import { askedMs, askWhatChanged, point } from '../changes/moment.ts'
 import { ranked } from '../changes/ranked.ts'
 import { Chart } from '../chart/chart.tsx'
-import type { Found } from '../chart/found.ts'
-import { type Frame, hasValues, totalOf, withoutCutBin } from '../chart/frame.ts'
-import { toMarks } from '../chart/marks.ts'
-import { describeValueChange } from '../query/change.ts'
+import { type Frame, totalOf } from '../chart/frame.ts'
+import { type Mark, toMarks } from '../chart/marks.ts'
 import { whenOf } from './earlier.ts'
 import { Legend } from './legend.tsx'
 
-function ChartFigures({ frame, when }: { frame: Frame; when: string }) {
-  const counts = frame.series.find(({ label }) => label === EVENTS) ?? frame.series[0]
-  const values = counts?.values.filter((value) => value !== null) ?? []
+function ChartFigures({ frame }: { frame: Frame }) {
+  const events = frame.series.find(({ label }) => label === EVENTS)
   // A series without values has not been loaded yet; an answer without events has no series.
-  if (counts && values.length === 0) return null
-  const total = counts ? totalOf(counts) : 0
-  const earlier = frame.series.find(({ earlierOf }) => earlierOf !== undefined && frame.series[earlierOf] === counts)
-  const change = when !== '' && counts && earlier && describeSumChange(counts.values, earlier.values)
-  const noun = total === 1 ? 'event' : 'events'
-  if (frame.panes)
-    return (
-      <>
-        <span class="hint">
-          <span class="chart-count">
-            {total.toLocaleString('en')} {noun}
-          </span>
-          {view.value.bin !== '' && `, ${binText(frame)}`}
-        </span>
-        {change && <span class="change">{change}</span>}
-      </>
-    )
+  if (events?.values.every((value) => value === null)) return null
+  const total = events ? totalOf(events) : 0
   return (
-    <>
+    <span class="hint">
       <span class="chart-count">
-        <strong class="figure">{total.toLocaleString('en')}</strong> {noun}
+        {total.toLocaleString('en')} {total === 1 ? 'event' : 'events'}
       </span>
-      {change && <span class="change">{change}</span>}
-      <span class="hint">
-        {binText(frame)}
-        {total > 0 && `, max ${Math.max(...values).toLocaleString('en')}`}
-      </span>
-    </>
+      {view.value.bin !== '' && `, ${binText(frame)}`}
+    </span>
   )
 }
 
-/** What the lines of panes are, as far as they are drawn. */
-function PaneLegend({ frame: { series, panes = [] }, when, range }: Pick<TimeChartProps, 'frame' | 'when' | 'range'>) {
+/** What the lines of metrics are, as far as they are drawn. */
+function LineKeys({ frame: { series }, when, range }: Pick<TimeChartProps, 'frame' | 'when' | 'range'>) {
   const isToday = when === '' && view.value.endTime === 'now' && range.endMs - range.startMs <= UNIT_MS.d
-  const hasEarlier = series.some(({ earlierOf, points }) => earlierOf !== undefined && points?.some((one) => one !== undefined))
+  const hasEarlier = series.some(({ isDashed, points }) => isDashed && points?.some((one) => one !== undefined))
   const keys = [
     ['is-now', isToday ? 'today' : 'now'],
-    ['is-worse', panes.some(({ hurt }) => hurt) && 'worse'],
+    ['is-worse', series.some(({ isWorse }) => isWorse) && 'worse'],
     ['is-earlier', hasEarlier && (isToday ? 'yesterday' : when || whenOf('1d'))],
   ]
   return (
@@ -85,31 +62,17 @@ function binText({ stepMs }: Frame): string {
   return `per ${ONE[width] ?? width}`
 }
 
-/** @returns how the sum of the bins that both have has changed; `undefined` if the earlier sum is zero */
-function describeSumChange(now: readonly (number | null)[], before: readonly (number | null)[]): string | undefined {
-  let [sum, earlier] = [0, 0]
-  for (const [bin, value] of now.entries()) {
-    const other = before[bin] ?? null
-    if (value === null || other === null) continue
-    sum += value
-    earlier += other
-  }
-  return earlier === 0 ? undefined : `${describeValueChange(sum, earlier)} compared with the earlier time`
-}
-
 export interface TimeChartProps {
   label: string
   frame: Frame
   range: Range
   annotations: readonly Annotation[]
   /** The marks that a query found, ascending by time. */
-  found: readonly Found[]
-  /** The unit of the values of a frame without panes; none by default. */
-  unit?: Unit
+  found: readonly Mark[]
   /** The earlier time in words, such as `a day earlier`; empty without a comparison. */
   when: string
-  /** Whether the values count events, so that they may be added. */
-  isCount: boolean
+  /** Whether it is of the metrics of events, and not of the series of a query. */
+  isVitals: boolean
   /** Why the chart is empty; empty if it is not. */
   lack: string
   /** Content beside the name. */
@@ -120,49 +83,36 @@ export interface TimeChartProps {
   onMark: ((span: Range) => void) | undefined
 }
 
-export function TimeChart(props: TimeChartProps) {
-  const { label, frame, isCount, lack, aside, foot } = props
-  return (
-    <figure class={hasValues(frame) ? 'card time-chart' : 'card time-chart has-no-values'}>
-      <figcaption class="row">
-        <h2>{label}</h2>
-        {lack === '' && isCount ? (
-          <ChartFigures frame={frame} when={props.when} />
-        ) : (
-          <span class="hint">{lack || binText(frame)}</span>
-        )}
-        {aside}
-        {frame.panes && <PaneLegend {...props} />}
-      </figcaption>
-      <Drawn {...props} />
-      {foot}
-    </figure>
-  )
-}
-
 const IGNORE = () => undefined
 const NONE: ReadonlySet<string> = new Set()
 
-function Drawn({ label, frame, annotations, isCount, onMark = IGNORE, ...rest }: TimeChartProps) {
+export function TimeChart(props: TimeChartProps) {
+  const { label, frame, range, annotations, found, isVitals, lack, aside, foot, onMark = IGNORE } = props
   const { annotations: selected, page, zone } = view.value
   const [hidden, setHidden] = useState(NONE)
   // While they are ranked, what may have caused it is shown on all charts, and nothing else.
   const shown = ranked.value.length > 0 ? ranked.value : annotations
   const marks = useMemo(() => toMarks(shown), [shown])
-  const drawn = useMemo(() => (isCount ? withoutCutBin(frame, rest.range) : frame), [frame])
+  const drawn = useMemo(() => ({ ...frame, series: frame.series.filter((one) => !hidden.has(one.label)) }), [frame, hidden])
   return (
-    <>
+    <figure class="card time-chart">
+      <figcaption class="row">
+        <h2>{label}</h2>
+        {lack === '' && isVitals ? <ChartFigures frame={frame} /> : <span class="hint">{lack || binText(frame)}</span>}
+        {aside}
+        {isVitals && <LineKeys {...props} />}
+      </figcaption>
       <Chart
-        {...rest}
-        {...{ label, marks, hidden, onMark, zone }}
+        {...{ label, range, marks, found, selected, zone, onMark }}
         frame={drawn}
-        selected={selected}
         onRange={(to, isRepeated) => navigate(formatRange(to), isRepeated)}
         onSelect={select}
         momentMs={askedMs()}
         onMoment={page === 'views' ? undefined : askWhatChanged}
+        onPoint={point}
       />
-      {frame.series.length > 1 && !frame.panes && <Legend frame={frame} hidden={hidden} onChange={setHidden} />}
-    </>
+      {frame.series.length > 1 && !isVitals && <Legend frame={frame} hidden={hidden} onChange={setHidden} />}
+      {foot}
+    </figure>
   )
 }

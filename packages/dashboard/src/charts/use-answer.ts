@@ -1,7 +1,7 @@
 /** Loads the answer to the query of a view, with its filters, and the answer for the earlier time that it is compared with. */
 import { chosenStep, formatRange, isOtherRange, type Range } from '../address/range.ts'
 import type { View } from '../address/view.ts'
-import { withOwnPlace } from '../filters/error.ts'
+import { describeFilter } from '../filters/filter.ts'
 import { filterQuery } from '../filters/filtered.ts'
 import { useLoad } from '../parts/use-load.ts'
 import { leavesBinOpen, withBinWidth } from '../query/bin-width.ts'
@@ -10,27 +10,30 @@ import { AnswerError } from '../service/request.ts'
 import type { Answered } from './display.ts'
 import { earlierRange } from './earlier.ts'
 
-/** @param bin the width of intervals, used if the query leaves it open */
-function withChosenBins(apl: string, bin: string, range: Range): string {
-  return chosenStep(bin, range) === undefined ? apl : withBinWidth(apl, bin)
-}
-
 /** @returns a query as it is sent to the service, with the filters and the chosen width of intervals */
 export function writeAsked(apl: string, { bin, filters }: Pick<View, 'bin' | 'filters'>, range: Range | undefined): string {
   const query = filterQuery(apl, filters)
-  return range ? withChosenBins(query, bin, range) : query
+  return range && chosenStep(bin, range) !== undefined ? withBinWidth(query, bin) : query
 }
 
-async function runQuery(apl: string, range: Range, bin: string, signal: AbortSignal): Promise<Answered> {
+async function runQuery(
+  apl: string,
+  { bin, filters }: Pick<View, 'bin' | 'filters'>,
+  range: Range,
+  signal: AbortSignal,
+): Promise<Answered> {
   const ask = (text: string) => queryTables({ apl: text, ...formatRange(range) }, signal)
-  const asked = withChosenBins(apl, bin, range)
-  if (asked === apl) return { apl, range, answer: await ask(apl) }
+  const asked = writeAsked(apl, { bin, filters }, range)
+  const query = filterQuery(apl, filters)
   try {
-    return { apl, range, answer: await ask(asked) }
+    return { apl: query, range, answer: await ask(asked) }
   } catch (error) {
+    if (asked === apl || !(error instanceof AnswerError) || error.status !== 400) throw error
     // An error is shown at its position in the text that the person wrote.
-    if (error instanceof AnswerError && error.status === 400) return { apl, range, answer: await ask(apl) }
-    throw error
+    const answer = await ask(apl)
+    if (filters.length === 0) return { apl, range, answer }
+    const reason = error.detail?.message ?? error.message
+    throw new AnswerError(`this query does not take the filters (${filters.map(describeFilter).join('; ')}): ${reason}`, 400)
   }
 }
 
@@ -40,7 +43,7 @@ export function useAnswer({ apl, bin, compare, filters }: View, range: Range | u
   // The width affects only queries that leave it open.
   const width = leavesBinOpen(query) ? bin : ''
   const ask = (of: Range | undefined) =>
-    of && apl !== '' ? (signal: AbortSignal) => runQuery(query, of, width, signal) : undefined
+    of && apl !== '' ? (signal: AbortSignal) => runQuery(apl, { bin: width, filters }, of, signal) : undefined
   // A query with a mistake leaves what is shown: its subject is the chart, whatever is asked.
   const result = useLoad(ask(range), [query, range, width], 'result')
 
@@ -55,6 +58,6 @@ export function useAnswer({ apl, bin, compare, filters }: View, range: Range | u
     /** Whether `answered` is of another range or another query than what is asked now. */
     isStale: answered !== undefined && range !== undefined && (answered.apl !== query || isOtherRange(range, answered.range)),
     cancel: result.cancel,
-    queryError: withOwnPlace(apl, filters, result.error),
+    queryError: result.error,
   }
 }

@@ -3,13 +3,14 @@
  * again when the view changes, when the user refreshes, and by the clock while the page is live. What the token may not read is not
  * requested.
  */
+import { isLive, PRODUCTION } from '@deployment-annotations/compare/environments'
 import { listHurt } from '@deployment-annotations/compare/healed'
 import { partsOf } from '@deployment-annotations/compare/words'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { UNIT_MS } from '@deployment-annotations/contract/duration'
 import { useMemo, useRef } from 'preact/hooks'
 import { formatRange, type Range, tryRange } from '../address/range.ts'
-import type { View } from '../address/view.ts'
+import { ANYWHERE, type View } from '../address/view.ts'
 import { listAnnotations } from '../annotations/list-annotations.ts'
 import { queryDatasets } from '../events/source.ts'
 import { filterQuery } from '../filters/filtered.ts'
@@ -27,15 +28,13 @@ import { listNames, pickFirst } from './legend.tsx'
 import { useAnswer } from './use-answer.ts'
 
 const LIVE_MS = 5_000
-/** An annotation that names no environment is of this one. */
-const PRODUCTION = 'production'
 const NO_ANNOTATIONS: readonly Annotation[] = []
 const NO_NAMES: readonly string[] = []
 
 export type Explored = ReturnType<typeof useExplored>
 
 export function useExplored(view: View) {
-  const { datasets: asked, apl, startTime, endTime, filters, live, refresh: every, environment } = view
+  const { datasets: asked, apl, startTime, endTime, filters, live, refresh: every } = view
   // The list of events follows only the user's refreshes, and not the clock.
   const [version, refresh] = useRefresh()
   const [tick] = useRefresh(live ? LIVE_MS : intervalMs(every))
@@ -47,11 +46,12 @@ export function useExplored(view: View) {
   const annotations = useLoad(range && ((signal) => listAnnotations(range, signal)), [range])
   const { answered, ...answers } = useAnswer(view, range)
   const all = annotations.data ?? NO_ANNOTATIONS
+  const environment = environmentOf(view, all)
   const known = useMemo(() => all.filter((one) => isIn(one, environment)), [all, environment])
-  const { judged, harms, ...judging } = useJudged(view, range, known)
+  const { judged, harms, ...judging } = useJudged({ ...view, environment }, range, known)
   const stored = useMemo(() => datasets.data?.map(({ name }) => name), [datasets.data])
   const isListing = datasets.isLoading || annotations.isLoading
-  const shown = usePicked({ asked, stored, known, judged, harms, isListing, isKnown: !isListing && !judging.isLoading })
+  const shown = usePicked({ asked, stored, known, judged, harms, isKnown: !isListing && !judging.isLoading })
   const { picked, queried } = shown
   // Rows with a time can be charted and listed.
   const rowsOf = answered && kindOf(answered.answer) === 'rows' && hasTime(answered.answer) ? answered.apl : ''
@@ -74,7 +74,9 @@ export function useExplored(view: View) {
     charted: apl === '' ? picked : (answered?.answer.datasetNames ?? NO_NAMES),
     annotations: annotations.data,
     known,
-    environments: [...new Set(all.flatMap((one) => one.environment ?? []))].sort(compareNames),
+    environment,
+    /** Those to choose from; none if no annotation names one. */
+    environments: listEnvironments(all),
     /** Absent until they are known, and for a token that may not list them. */
     datasets: datasets.data,
     /** The charted query, with the filters in it. */
@@ -89,8 +91,19 @@ export function useExplored(view: View) {
   }
 }
 
-/** @param environment empty for all; an annotation that names none is of production */
-const isIn = (one: Annotation, environment: string) => environment === '' || (one.environment ?? PRODUCTION) === environment
+/** @returns production by default, where anything is of it, and nothing of another one is open */
+function environmentOf({ environment, annotations }: View, all: readonly Annotation[]): string {
+  const isElsewhere = all.some((one) => annotations.includes(one.id) && !isLive(one))
+  return environment || (isElsewhere || !all.some(isLive) ? ANYWHERE : PRODUCTION)
+}
+
+function listEnvironments(all: readonly Annotation[]): string[] {
+  const named = new Set(all.flatMap(({ environment = [] }) => environment))
+  return named.size === 0 ? [] : [...named.add(PRODUCTION)].sort(compareNames)
+}
+
+const isIn = (one: Annotation, environment: string) =>
+  environment === ANYWHERE || (environment === PRODUCTION ? isLive(one) : one.environment === environment)
 
 /** Loads the harmful releases of the last day, which matter now whatever the range is. @param known the annotations of the range */
 function useJudged(
@@ -118,6 +131,9 @@ function listHarmful(signal: AbortSignal): Promise<Annotation[]> {
   return annotationRequests.list({ start, end, verdict: ['worse'] }, signal)
 }
 
+/** Of more datasets that were asked for only those that are hurt have large charts, so that a shared page is the one that was seen. */
+const LARGE_MAX = 3
+
 interface Known {
   /** The datasets that the view names. */
   asked: readonly string[]
@@ -125,28 +141,29 @@ interface Known {
   known: readonly Annotation[]
   judged: readonly Annotation[]
   harms: Harms
-  isListing: boolean
   /** Whether everything is loaded by which datasets are picked. */
   isKnown: boolean
 }
 
-function usePicked({ asked, stored, known, judged, harms, isListing, isKnown }: Known) {
+function usePicked({ asked, stored, known, judged, harms, isKnown }: Known) {
   // An annotation on several datasets may name some that the token may not read.
   const isReached = (name: string) => may('annotations|read', [name]) || stored?.includes(name) === true
   const names = useMemo(() => listNames(stored ?? NO_NAMES, known).filter(isReached), [stored, known, user.value])
   const first = usePicks(names, judged, isKnown, isReached)
   const hurt = new Set(listHurtNames(harms).filter((name) => names.includes(name)))
   const picked = asked.length > 0 ? asked : [...new Set([...hurt, ...first])]
-  const marked = useMarked(known)
-  // A dataset that only annotations name has no events. Until both lists are loaded all datasets are queried, because most have events.
-  const isStored = (name: string) => stored?.includes(name) || isListing || !(stored && marked.has(name))
+  const hurting = picked.filter((name) => hurt.has(name))
+  // Until the list is loaded all datasets are queried, because most have events. One that only annotations name has none, and of one that
+  // nobody names the service says that it does not exist.
+  const isNowhere = (name: string) => asked.includes(name) && !names.includes(name)
+  const isStored = (name: string) => stored === undefined || stored.includes(name) || isNowhere(name)
   return {
     /** All datasets; those that only annotations name come last. */
     names,
     /** The datasets that are picked for charts. */
     picked,
-    /** Those of them whose charts are large: that were asked for, that are hurt, or else the one with the last release. */
-    large: asked.length > 0 ? asked : picked.slice(0, Math.max(1, hurt.size)),
+    /** Those of them whose charts are large: a few that were asked for, that are hurt, or else the one with the last release. */
+    large: asked.length > 0 && asked.length <= LARGE_MAX ? asked : hurting.length > 0 ? hurting : picked.slice(0, 1),
     /** The picked datasets with events that this token may read. */
     queried: picked.filter((name) => may('query|read', [name]) && isStored(name)),
   }
@@ -167,18 +184,9 @@ function usePicks(
   const picks = useRef<readonly string[]>(NO_NAMES)
   // Some may have been picked before the token's permissions were known.
   if (!picks.current.every(isReached)) picks.current = picks.current.filter(isReached)
-  if (isKnown) {
-    const filled = pickFirst(names, annotations, picks.current)
-    if (filled.length > picks.current.length) picks.current = filled
-  }
+  const first = useMemo(() => (isKnown ? pickFirst(names, annotations, picks.current) : NO_NAMES), [names, annotations, isKnown])
+  if (first.length > picks.current.length) picks.current = first
   return picks.current
-}
-
-/** @returns the datasets that annotations have named since the page was opened */
-function useMarked(annotations: readonly Annotation[]): ReadonlySet<string> {
-  const marked = useRef(new Set<string>())
-  for (const { datasets } of annotations) for (const name of datasets) marked.current.add(name)
-  return marked.current
 }
 
 /** Other sources of a query, such as `_annotations`, have no list of fields. */

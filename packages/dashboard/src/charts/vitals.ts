@@ -16,12 +16,17 @@ const NAMES: Readonly<Record<string, string>> = { [ERRORS]: 'Errors', [EVENTS]: 
 /** More points on a line are noise. */
 const POINTS_MAX = 40
 
-/** A frame without series still shows annotations. */
+/** @returns a series in a pane of its own */
+function inPane(label: string, pane: number, values: (number | null)[], points: Series['points'] = []): Series {
+  return { label, pane, values, points, color: 'var(--today)' }
+}
+
+/** A frame without values still shows annotations. */
 export function emptyFrame({ startMs, endMs }: Range, vitals: Vitals = {}): Frame {
   const labels = ORDER.filter((label) => label === EVENTS || vitals[label] !== undefined)
-  const series = labels.map((label, pane): Series => ({ label, values: [null], ...(labels.length > 1 && { pane }) }))
   const panes = labels.map((label): Pane => ({ name: NAMES[label] ?? label, unit: 'none', figure: '' }))
-  return { times: [startMs], stepMs: endMs - startMs, series, leftOut: 0, ...(labels.length > 1 && { panes }) }
+  const series = labels.map((label, pane) => inPane(label, pane, [null]))
+  return { times: [startMs], stepMs: endMs - startMs, series, leftOut: 0, panes }
 }
 
 /** What the answer has of each metric, by its label. */
@@ -32,21 +37,14 @@ interface DrawnAs {
   cuts?: readonly Cut[]
   /** Whether somebody chose the width of its intervals. */
   isChosen?: boolean
-  /** Whether traffic alone has a pane, too. */
-  isLine?: boolean
 }
 
-/** @returns the answer of `vitalsQuery` as a frame; only the events of a dataset of which nothing else is known, without panes */
-export function buildVitals(
-  table: Table,
-  range: Range,
-  { cuts = [], isChosen = false, isLine = false }: DrawnAs = {},
-): Frame | undefined {
+/** @returns the answer of `vitalsQuery` as a frame */
+export function buildVitals(table: Table, range: Range, { cuts = [], isChosen = false }: DrawnAs = {}): Frame | undefined {
   const frame = buildFrame(table, range)
   if (!frame?.series.some(({ label }) => label === EVENTS)) return frame
   const metrics = readMetrics(table, frame)
   const labels = ORDER.filter((label) => metrics[label])
-  if (labels.length < 2 && !isLine) return { ...frame, series: frame.series.filter(({ label }) => label === EVENTS) }
   const spans = spansOf(frame, range, cuts)
   const binsMin = isChosen ? 1 : Math.ceil(frame.times.length / POINTS_MAX)
   const drawn = labels.flatMap((label, pane) => {
@@ -61,7 +59,7 @@ export function buildVitals(
         : rate
           ? `${formatRate(latest * rate.factor)}/${rate.name}`
           : formatInUnit(Number(latest.toPrecision(2)), unit)
-    const series: Series = { label, pane, values: [...values], points: joinBins(metric, spans, binsMin) }
+    const series = inPane(label, pane, [...values], joinBins(metric, spans, binsMin))
     return [{ series, pane: { name: NAMES[label] ?? label, unit, figure, ...(rate && { factor: rate.factor }) } }]
   })
   return { ...frame, series: drawn.map(({ series }) => series), panes: drawn.map(({ pane }) => pane) }

@@ -1,28 +1,23 @@
 /** The page of datasets: the size and retention of each, its fields, and what deletes events. */
 import './datasets.css'
-import type { Dataset, DatasetChange, DatasetInfo } from '@deployment-annotations/contract/dataset'
+import type { DatasetInfo } from '@deployment-annotations/contract/dataset'
 import { DATASET_DESCRIPTION_POINTS_MAX, RETENTION_DAYS_MAX } from '@deployment-annotations/contract/dataset'
+import type { ComponentChildren } from 'preact'
 import { view } from '../address/navigation.ts'
+import { formatInUnit } from '../address/unit.ts'
 import { DEFAULT_VIEW } from '../address/view.ts'
 import { Moment } from '../parts/moment.tsx'
 import { checkDatasetNames } from '../parts/plain-words.ts'
-import type { FormOf, FormState, FormView, Options, Texts } from '../resources/fields.ts'
+import type { FormOf, FormView } from '../resources/fields.ts'
 import type { Resource } from '../resources/resource.ts'
 import { ResourceSection } from '../resources/resource-page.tsx'
 import { datasetRequests } from '../service/datasets.ts'
-import { describeRetention, formatBytes } from './dataset-text.ts'
 import { FieldsDialog } from './fields-dialog.tsx'
 import { countOf, Trim } from './trim.tsx'
-import { type Size, type Sized, useSizes } from './use-sizes.ts'
+import { type Sized, useSizes } from './use-sizes.ts'
 
 /** Each row costs the service a query. */
 const PAGE_ROWS = 25
-
-const RETENTIONS: Options = [
-  ['', 'forever'],
-  ['days', 'for a number of days'],
-]
-const isLimited = ({ texts }: FormState) => texts.retention === 'days'
 
 const FORM: FormOf = {
   fields: [
@@ -40,27 +35,24 @@ const FORM: FormOf = {
     { name: 'description', label: 'Description', maxLength: DATASET_DESCRIPTION_POINTS_MAX },
     { name: 'indexedFields', label: 'Indexed fields', kind: 'names', hint: 'Besides those with usual names, such as status.' },
     { name: 'strictTime', label: 'Only _time is read as the time of events, not timestamp or the like', kind: 'switch' },
-    { name: 'retention', label: 'Events are kept', kind: 'radio', options: RETENTIONS },
     {
       name: 'retentionDays',
-      label: 'Days',
+      label: 'Days that events are kept',
       kind: 'number',
-      required: true,
+      placeholder: 'forever',
       min: 1,
       max: RETENTION_DAYS_MAX,
-      initial: '30',
-      isShown: isLimited,
+      read: (days: number) => (days === 0 ? '' : String(days)),
     },
   ],
-  read: ({ retentionDays }: Dataset): Texts => (retentionDays === 0 ? {} : { retention: 'days' }),
-  finish: ({ retention, retentionDays, ...members }, texts) => ({
+  finish: ({ retentionDays, ...members }) => ({
     ...members,
-    ...((retention !== undefined || retentionDays !== undefined) && retentionOf(texts)),
+    ...(retentionDays !== undefined && { retentionDays, useRetentionPeriod: retentionDays !== 0 }),
   }),
   Panel: ShorterRetention,
 }
 
-const DATASETS: Resource<Dataset & Sized> = {
+const DATASETS: Resource<Sized> = {
   title: 'Datasets',
   noun: 'dataset',
   about: 'Events are sent to a dataset and kept there. One is created by the first event that is sent to it, or here.',
@@ -77,11 +69,11 @@ const DATASETS: Resource<Dataset & Sized> = {
     </>
   ),
   columns: [
-    { name: 'Events', isNumber: true, cell: ({ size }) => size?.info?.numEvents.toLocaleString('en') ?? unknown(size) },
-    { name: 'On disk', isNumber: true, cell: ({ size }) => (size?.info ? bytesOf(size.info) : unknown(size)) },
-    { name: 'Oldest', cell: ({ size }) => edgeOf(size, 'minTime') },
-    { name: 'Newest', cell: ({ size }) => edgeOf(size, 'maxTime') },
-    { name: 'Retention', cell: describeRetention },
+    { name: 'Events', isNumber: true, cell: (one) => ofSize(one, ({ numEvents }) => numEvents.toLocaleString('en')) },
+    { name: 'On disk', isNumber: true, cell: (one) => ofSize(one, bytesOf) },
+    { name: 'Oldest', cell: (one) => ofSize(one, ({ minTime }) => minTime && <Moment time={minTime} />) },
+    { name: 'Newest', cell: (one) => ofSize(one, ({ maxTime }) => maxTime && <Moment time={maxTime} />) },
+    { name: 'Retention', cell: ({ retentionDays }) => (retentionDays === 0 ? 'forever' : countDays(retentionDays)) },
   ],
   none: 'There are no datasets yet.',
   form: FORM,
@@ -90,10 +82,10 @@ const DATASETS: Resource<Dataset & Sized> = {
     { words: 'Trim', permission: 'trim|update', View: Trim },
   ],
   deletion: {
-    about: ({ name, size }) => (
+    about: (one) => (
       <p>
-        {countOf(size)} of <strong class="clip">{name}</strong>, its fields and its virtual fields are deleted at once, and cannot
-        be brought back. Annotations stay; monitors that read it report an error.
+        {countOf(one)} of <strong class="clip">{one.name}</strong>, its fields and its virtual fields are deleted at once, and
+        cannot be brought back. Annotations stay; monitors that read it report an error.
       </p>
     ),
     isTyped: true,
@@ -104,35 +96,27 @@ export function Datasets() {
   return <ResourceSection resource={DATASETS} />
 }
 
-function retentionOf({ retention, retentionDays }: Texts): DatasetChange {
-  return retention === 'days' ? { useRetentionPeriod: true, retentionDays: Number(retentionDays) } : { useRetentionPeriod: false }
-}
-
-function ShorterRetention(form: FormView) {
-  const { texts, before, isNew } = form
+function ShorterRetention({ texts, before, isNew }: FormView) {
   const days = Number(texts.retentionDays)
-  const isShorter = isLimited(form) && (before.retention !== 'days' || days < Number(before.retentionDays))
-  if (isNew || !isShorter) return null
-  return (
-    <p class="failure">
-      Events older than {describeRetention({ retentionDays: days })} will be deleted permanently, soon after you save.
-    </p>
-  )
+  const daysBefore = Number(before.retentionDays) || Number.POSITIVE_INFINITY
+  if (isNew || days === 0 || days >= daysBefore) return null
+  return <p class="failure">Events older than {countDays(days)} will be deleted permanently, soon after you save.</p>
 }
 
-/** @returns what stands for a size that is not known, or not yet */
-function unknown(size: Size | undefined): string {
+const countDays = (days: number) => new Intl.NumberFormat('en', { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(days)
+
+/** @returns what is known of a size, or stands for it: a dash if nothing is, and not yet if it is being loaded */
+function ofSize({ size }: Sized, show: (info: DatasetInfo) => ComponentChildren): ComponentChildren {
+  if (size?.info) return show(size.info) ?? '–'
   return size?.error === undefined ? '…' : '–'
 }
 
 /** A cluster does not report the compressed size. */
 function bytesOf({ numEvents, compressedBytes, inputBytes }: DatasetInfo) {
   if (numEvents > 0 && inputBytes === 0) return 'not known'
-  return <span title={`${formatBytes(inputBytes)} before they are compressed`}>{formatBytes(compressedBytes)}</span>
-}
-
-function edgeOf(size: Size | undefined, edge: 'minTime' | 'maxTime') {
-  if (!size?.info) return unknown(size)
-  const time = size.info[edge]
-  return time === undefined ? '–' : <Moment time={time} />
+  return (
+    <span title={`${formatInUnit(inputBytes, 'bytes')} before they are compressed`}>
+      {formatInUnit(compressedBytes, 'bytes')}
+    </span>
+  )
 }

@@ -1,41 +1,29 @@
 /** The dialog that deletes old events of a dataset, whose name has to be typed. */
-import type { Dataset } from '@deployment-annotations/contract/dataset'
 import { useState } from 'preact/hooks'
 import { Confirm } from '../parts/confirm.tsx'
 import { Field } from '../parts/field.tsx'
-import { Select } from '../parts/select.tsx'
 import type { ActionProps } from '../resources/resource.ts'
 import { datasetRequests } from '../service/datasets.ts'
-import type { Size, Sized } from './use-sizes.ts'
+import type { Sized } from './use-sizes.ts'
 
-const UNITS = [
-  ['h', 'hours'],
-  ['d', 'days'],
-] as const
-
-export function Trim({ one: { name, size }, onClose, onDone }: ActionProps<Dataset & Sized>) {
-  const [count, setCount] = useState('30')
-  const [unit, setUnit] = useState<'h' | 'd'>('d')
+export function Trim({ one, onClose, onDone }: ActionProps<Sized>) {
+  const [days, setDays] = useState('30')
   const task = async () => {
-    if (!/^[1-9]\d*$/.test(count)) throw new Error(`Give the age as a whole number from 1, not “${count}”.`)
-    await datasetRequests.trim(name, count + unit)
+    await datasetRequests.trim(one.name, `${days}d`)
     onDone()
   }
   return (
-    <Confirm title="Delete old events?" name={name} isTyped action="Delete old events" task={task} onClose={onClose}>
+    <Confirm title="Delete old events?" name={one.name} isTyped action="Delete old events" task={task} onClose={onClose}>
       <p>
         Events that are older than this are deleted at once, and cannot be brought back. The dataset has{' '}
-        {countOf(size).toLowerCase()}.
+        {countOf(one).toLowerCase()}.
       </p>
-      <div class="row">
-        <Field id="trim-count" label="Older than" type="number" min={1} step={1} required value={count} onText={setCount} />
-        <Select name="Unit" value={unit} options={UNITS} onPick={setUnit} />
-      </div>
+      <Field id="trim-days" label="Older than, in days" type="number" min={1} required value={days} onText={setDays} />
     </Confirm>
   )
 }
 
-export function countOf(size: Size | undefined): string {
+export function countOf({ size }: Sized): string {
   const count = size?.info?.numEvents
   if (count === undefined) return 'All events'
   return count === 1 ? '1 event' : `${count.toLocaleString('en')} events`

@@ -1,18 +1,12 @@
 /** Loads the sizes of the datasets that are shown. */
-import type { DatasetInfo } from '@deployment-annotations/contract/dataset'
+import type { Dataset, DatasetInfo } from '@deployment-annotations/contract/dataset'
 import { useEffect, useState } from 'preact/hooks'
 import { datasetRequests } from '../service/datasets.ts'
-import { describeError, isAborted } from '../service/request.ts'
+import { describeError } from '../service/request.ts'
 
-/** The size of a dataset, or why it is not known. */
-export interface Size {
-  info?: DatasetInfo
-  error?: string
-}
-
-export interface Sized {
-  /** Absent until it is loaded. */
-  size?: Size
+export interface Sized extends Dataset {
+  /** What is in it, or why that is not known; absent until it is loaded. */
+  size?: { info?: DatasetInfo; error?: string } | undefined
 }
 
 /**
@@ -20,25 +14,23 @@ export interface Sized {
  * newer one.
  * @param all the list that has them; the sizes are loaded again when it changes, because a dataset may have been deleted
  */
-export function useSizes<One extends { name: string }>(rows: readonly One[], all: readonly unknown[]): (One & Sized)[] {
-  const [sizes, setSizes] = useState<ReadonlyMap<string, Size>>(new Map())
+export function useSizes(rows: readonly Dataset[], all: readonly Dataset[]): Sized[] {
+  const [sizes, setSizes] = useState<ReadonlyMap<string, Sized['size']>>(new Map())
   useEffect(() => {
     const gone = new AbortController()
-    const keep = (name: string, size: Size) => {
-      if (!gone.signal.aborted) setSizes((before) => new Map(before).set(name, size))
-    }
-    const readAll = async () => {
+    const load = async () => {
       for (const { name } of rows) {
+        const info = datasetRequests.info(name, gone.signal)
+        const size = await info.then(
+          (known) => ({ info: known }),
+          (error: unknown) => ({ error: describeError(error) }),
+        )
         if (gone.signal.aborted) return
-        try {
-          keep(name, { info: await datasetRequests.info(name, gone.signal) })
-        } catch (error) {
-          if (!isAborted(error)) keep(name, { error: describeError(error) })
-        }
+        setSizes((before) => new Map(before).set(name, size))
       }
     }
-    void readAll()
+    void load()
     return () => gone.abort()
   }, [rows.map(({ name }) => name).join(), all])
-  return rows.map((one) => ({ ...one, ...(sizes.has(one.name) && { size: sizes.get(one.name) as Size }) }))
+  return rows.map((one) => ({ ...one, size: sizes.get(one.name) }))
 }

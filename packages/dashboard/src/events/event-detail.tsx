@@ -4,38 +4,32 @@ import { useState } from 'preact/hooks'
 import { ValueButtons } from '../filters/value-menu.tsx'
 import { CopyButton } from '../parts/copy.tsx'
 import { showName } from '../query/name.ts'
+import type { Event } from '../service/query.ts'
 import { ColumnButton } from './column-button.tsx'
 import { EventContext } from './event-context.tsx'
+import type { ListLook } from './event-line.tsx'
 import { type EventField, flatten, typeName } from './flatten.ts'
 import { Revealed } from './revealed.tsx'
-import { type ShownEvent, splitSource } from './source.ts'
+import { splitSource } from './source.ts'
 import { formatEvent, writeFieldValue } from './summary.ts'
 
-/** A dataset may have more fields than anybody reads. */
-const FIELDS_MAX = 200
 const VALUE_POINTS_MAX = 1_000
 
-export function EventDetail({ event, dataset, zone }: ShownEvent) {
+export function EventDetail({ event, look }: { event: Event; look: ListLook }) {
   const [hasContext, setContext] = useState(false)
-  const [isWhole, setWhole] = useState(false)
+  const { source: dataset = look.dataset, data } = splitSource(event)
   // What is no field of the dataset comes last in the event.
-  const fields = flatten(splitSource(event).data).sort((a, b) => (a.name < b.name ? -1 : 1))
-  const shown = isWhole ? fields : fields.slice(0, FIELDS_MAX)
+  const fields = flatten(data).sort((a, b) => (a.name < b.name ? -1 : 1))
   return (
     <div class="event-detail">
       <dl>
         <Field name="_time" type="time" value={event._time} isTime />
         {event._sysTime && <Field name="_sysTime" type="time" value={event._sysTime} isTime />}
-        {shown.map(({ name, value }) => (
+        {fields.map(({ name, value }) => (
           <Field key={name} name={name} type={typeName(value)} value={value} />
         ))}
       </dl>
       <div class="row">
-        {shown.length < fields.length && (
-          <button type="button" onClick={() => setWhole(true)}>
-            Show all {fields.length} fields
-          </button>
-        )}
         {dataset !== '' && (
           <button type="button" aria-expanded={hasContext} onClick={() => setContext(!hasContext)}>
             Events around it
@@ -43,7 +37,7 @@ export function EventDetail({ event, dataset, zone }: ShownEvent) {
         )}
         <CopyButton label="Copy as JSON" text={formatEvent(event)} />
       </div>
-      {hasContext && <EventContext event={event} dataset={dataset} zone={zone} />}
+      {hasContext && <EventContext event={event} dataset={dataset} look={look} />}
     </div>
   )
 }
@@ -56,7 +50,7 @@ interface FieldProps extends EventField {
 
 function Field({ name, type, value, isTime = false }: FieldProps) {
   const [isWhole, setWhole] = useState(false)
-  const text = writeFieldValue(value, true)
+  const text = writeFieldValue(value, 2)
   const beginning = cutText(text, VALUE_POINTS_MAX)
   return (
     <div class="field">

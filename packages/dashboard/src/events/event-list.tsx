@@ -3,48 +3,45 @@
  * event that is stored late is found at once among the newest hundred, and farther down when the list is loaded again.
  */
 import './events.css'
-import { useEffect, useRef } from 'preact/hooks'
-import { navigate } from '../address/navigation.ts'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { navigate, view } from '../address/navigation.ts'
 import type { Range } from '../address/range.ts'
 import { Failure } from '../parts/failure.tsx'
+import { queryEvents } from '../service/query.ts'
 import { describeError } from '../service/request.ts'
 import { EventTable } from './event-table.tsx'
-import type { Feed } from './feed.ts'
-import type { ListLook } from './list-look.ts'
+import { Feed } from './feed.ts'
 import { type EventPages, isFull, ROWS_MAX } from './pager.ts'
-import { POLL_MS } from './tail.ts'
-import { useFeed } from './use-feed.ts'
-import { useTail } from './use-tail.ts'
 
 interface EventListProps {
   /** A query of rows with `_time`, without sort and limit. */
   apl: string
   /** A new object starts a new list, even with the same times: a range that moves with the clock is resolved once. */
   range: Range
-  isLive: boolean
-  /** The interval at which a list that is not live checks for new events; `undefined` for never. */
-  refreshMs: number | undefined
-  onLiveChange: (isLive: boolean) => void
-  look: ListLook
-  /** Folds the list; absent where it is what was asked for. */
-  onFold: (() => void) | undefined
+  /** A new number makes it look for new events. */
+  tick: number
+  /** Those whose events are listed. */
+  datasets: readonly string[]
   /** Whether another part of the page already shows the error. */
   isTold: (error: unknown) => boolean
 }
 
-export function EventList({ apl, range, isLive, refreshMs, onLiveChange, look, onFold, isTold }: EventListProps) {
+export function EventList({ apl, range, tick, datasets, isTold }: EventListProps) {
+  const { live, zone, columns, wrap } = view.value
   const { feed, pages } = useFeed(apl, range)
   const top = useRef<HTMLDivElement>(null)
   const list = useRef<HTMLOListElement>(null)
   const isReading = () =>
     (top.current?.getBoundingClientRect().top ?? 0) < 0 || list.current?.contains(document.activeElement) === true
-  const pollMs = isLive ? POLL_MS : refreshMs
-  const trouble = useTail(feed, feed.pages.value.total === undefined ? undefined : pollMs, isReading)
-  const showNew = () => {
-    feed.release()
+  useEffect(() => void feed.loadNewest(isReading), [tick])
+  const showNew = async () => {
+    await feed.loadNewest(() => false)
     top.current?.focus({ preventScroll: true })
     top.current?.scrollIntoView({ block: 'start' })
   }
+  const dataset = datasets.length === 1 ? (datasets[0] ?? '') : ''
+  // The object stays the same while nothing changes, so that rows are not rendered again.
+  const look = useMemo(() => ({ zone, columns, dataset, isWrapped: wrap }), [zone, JSON.stringify(columns), dataset, wrap])
 
   return (
     <section class="events" aria-labelledby="events-title">
@@ -53,27 +50,22 @@ export function EventList({ apl, range, isLive, refreshMs, onLiveChange, look, o
         <span class="hint" role="status">
           {describeCount(pages)}
         </span>
-        {onFold && (
-          <button type="button" class="quiet" onClick={onFold}>
-            ▾ Hide
-          </button>
-        )}
         <label class="push">
-          <input type="checkbox" checked={look.isWrapped} onChange={() => navigate({ wrap: !look.isWrapped }, true)} /> Wrap lines
+          <input type="checkbox" checked={wrap} onChange={() => navigate({ wrap: !wrap }, true)} /> Wrap lines
         </label>
         <label>
-          <input type="checkbox" checked={isLive} onChange={(change) => onLiveChange(change.currentTarget.checked)} /> Live
+          <input type="checkbox" checked={live} onChange={() => navigate({ live: !live, events: true }, true)} /> Live
         </label>
       </div>
-      {trouble && (
+      {feed.trouble.value !== undefined && (
         <p class="hint" role="status">
-          New events cannot be loaded: {describeError(trouble.error)} (trying again in {trouble.retryMs / 1_000} s)
+          New events cannot be loaded: {describeError(feed.trouble.value)}
         </p>
       )}
-      {pages.held.length > 0 && (
+      {pages.waiting > 0 && (
         <div class="events-new">
-          <button type="button" class="primary" onClick={showNew}>
-            {countOf(pages.held.length, 'new event')}
+          <button type="button" class="primary" onClick={() => void showNew()}>
+            {countOf(pages.waiting, 'new event')}
           </button>
         </div>
       )}
@@ -83,21 +75,32 @@ export function EventList({ apl, range, isLive, refreshMs, onLiveChange, look, o
   )
 }
 
+/** @returns the feed, and the rows to show: those of the feed, or until its first page arrives those of the one before for the same query */
+function useFeed(apl: string, range: Range) {
+  const feed = useMemo(() => new Feed(apl, range, queryEvents), [apl, range])
+  const before = useRef({ apl, feed })
+  useEffect(() => {
+    void feed.loadMore()
+    return () => feed.close()
+  }, [feed])
+  const isThere = feed.pages.value.total !== undefined
+  if (isThere || before.current.apl !== apl) before.current = { apl, feed }
+  return { feed, pages: before.current.feed.pages.value }
+}
+
 /** The end of the list; when it comes into view, the next page is loaded. */
 function ListEnd({ feed, isTold }: { feed: Feed; isTold: (error: unknown) => boolean }) {
   const pages = feed.pages.value
   const isLoading = feed.isLoading.value
   const error = feed.error.value
   const more = useRef<HTMLButtonElement>(null)
+  const load = () => void feed.loadMore()
   useEffect(() => {
     const button = more.current
     if (!button || isLoading || error) return
-    const observer = new IntersectionObserver(
-      (entries) => {
-        if (entries.some(({ isIntersecting }) => isIntersecting)) void feed.loadMore()
-      },
-      { rootMargin: '600px' },
-    )
+    const observer = new IntersectionObserver((entries) => entries.some(({ isIntersecting }) => isIntersecting) && load(), {
+      rootMargin: '600px',
+    })
     // The observer reports at once whether the button is in view, as it may stay after a short page.
     observer.observe(button)
     return () => observer.disconnect()
@@ -107,27 +110,26 @@ function ListEnd({ feed, isTold }: { feed: Feed; isTold: (error: unknown) => boo
     return (
       <p class="hint">
         These events are from before this error.{' '}
-        <button type="button" onClick={() => void feed.loadMore()}>
+        <button type="button" onClick={load}>
           Try again
         </button>
       </p>
     )
-  if (error) return <Failure error={error} onRetry={() => void feed.loadMore()} />
+  if (error) return <Failure error={error} onRetry={load} />
   if (isFull(pages))
     return <p class="hint">These are the newest {ROWS_MAX.toLocaleString('en')}. Choose a shorter range to see older ones.</p>
   if (pages.isComplete) return pages.rows.length === 0 ? <p class="hint">There are no events in this range.</p> : null
   // The button is not disabled while it loads, because a disabled button loses the focus.
   return (
-    <button type="button" class="events-more" ref={more} aria-disabled={isLoading} onClick={() => void feed.loadMore()}>
+    <button type="button" class="events-more" ref={more} aria-disabled={isLoading} onClick={load}>
       {isLoading ? 'Loading…' : 'More'}
     </button>
   )
 }
 
-function describeCount({ rows, held, total, isComplete }: EventPages): string {
+function describeCount({ rows, total, isComplete }: EventPages): string {
   if (total === undefined) return ''
-  const found = rows.length + held.length
-  const all = isComplete ? found : Math.max(total, found)
+  const all = isComplete ? rows.length : Math.max(total, rows.length)
   return rows.length < all ? `${rows.length.toLocaleString('en')} of ${countOf(all, 'event')}` : countOf(all, 'event')
 }
 

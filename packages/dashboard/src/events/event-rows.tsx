@@ -1,17 +1,10 @@
 /** The rows of the list of events; only those near the view are in the page. */
-import type { RefObject, VNode } from 'preact'
-import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks'
-import { showName } from '../query/name.ts'
+import type { RefObject } from 'preact'
+import { useLayoutEffect, useMemo, useState } from 'preact/hooks'
+import { toggle } from '../address/view.ts'
 import type { Event } from '../service/query.ts'
 import { EventDetail } from './event-detail.tsx'
-import { EventSummary } from './event-summary.tsx'
-import { formatEventTime } from './event-time.ts'
-import { valueAt } from './flatten.ts'
-import { levelOf } from './level.ts'
-import type { ListLook } from './list-look.ts'
-import { Revealed } from './revealed.tsx'
-import { splitSource } from './source.ts'
-import { summarizeValue } from './summary.ts'
+import { EventLine, type ListLook } from './event-line.tsx'
 import { useRows } from './use-rows.ts'
 
 interface EventRowProps {
@@ -23,54 +16,17 @@ interface EventRowProps {
   onToggle: () => void
 }
 
-interface ContentProps {
-  data: Record<string, unknown>
-  look: ListLook
-}
-
+/** Scrolling need not compare rows that stay. */
 function EventRow({ event, look, isOpen, isStop, onToggle }: EventRowProps) {
-  const { source, data } = splitSource(event)
-  const level = levelOf(data)
-  return (
+  const draw = () => (
     <>
-      <button
-        type="button"
-        class={`event-line ${level ? `is-${level.severity}` : ''}`}
-        aria-expanded={isOpen}
-        tabIndex={isStop ? 0 : -1}
-        onClick={onToggle}
-      >
-        <time dateTime={event._time} title={event._time}>
-          {formatEventTime(event._time, look.zone)}
-        </time>{' '}
-        {source !== undefined && <Revealed class="event-source" text={source} />}{' '}
-        {(level || look.columns.length > 0) && <span class="event-level">{level?.text}</span>}{' '}
-        {look.columns.length > 0 ? (
-          <Cells data={data} look={look} />
-        ) : (
-          <EventSummary data={data} isWrapped={look.isWrapped} without={level?.field} />
-        )}
+      <button type="button" class="event-line" aria-expanded={isOpen} tabIndex={isStop ? 0 : -1} onClick={onToggle}>
+        <EventLine event={event} look={look} />
       </button>
-      {isOpen && <EventDetail event={event} dataset={source ?? look.dataset} zone={look.zone} />}
+      {isOpen && <EventDetail event={event} look={look} />}
     </>
   )
-}
-
-/** The names of the columns are above them; on a narrow page, and for screen readers, they are before each value. */
-function Cells({ data, look: { columns, isWrapped } }: ContentProps) {
-  return (
-    <>
-      {columns.map((name) => {
-        const value = valueAt(data, name)
-        return (
-          <span key={name} class={typeof value === 'number' || typeof value === 'bigint' ? 'event-cell number' : 'event-cell'}>
-            <Revealed class="field-name" text={`${showName(name)}:`} />{' '}
-            {value === undefined ? <span class="hint">–</span> : <Revealed text={summarizeValue(value, isWrapped)} />}{' '}
-          </span>
-        )
-      })}
-    </>
-  )
+  return useMemo(draw, [event, look, isOpen, isStop])
 }
 
 export interface EventRowsProps {
@@ -86,32 +42,22 @@ export function EventRows({ rows, look, list }: EventRowsProps) {
   const ofEvent = useKeys()
   // A new function makes the virtualizer measure every row again.
   const keyOf = useMemo(() => (index: number) => ofEvent(rows[index]), [rows])
-  const [open, setOpen] = useState<ReadonlySet<Event>>(new Set())
+  const [open, setOpen] = useState<readonly Event[]>([])
   const [stop, setStop] = useState<Event>()
   const stopAt = Math.max(0, stop ? rows.indexOf(stop) : 0)
-  const hasFocus = list.current?.contains(document.activeElement) === true
-  const { items, heightPx, offsetPx, measure, scrollTo } = useRows(list, rows.length, keyOf, hasFocus ? stopAt : -1, look)
-  const wanted = useRef<Event | undefined>(undefined)
+  const { items, heightPx, offsetPx, measure, scrollTo } = useRows(list, rows.length, keyOf, stopAt, look)
   useLayoutEffect(() => {
-    const row = wanted.current && list.current?.querySelector<HTMLElement>(`[data-index="${rows.indexOf(wanted.current)}"]`)
-    if (!row) return
-    wanted.current = undefined
-    row.querySelector('button')?.focus({ preventScroll: true })
-  })
-  const toggle = (event: Event) => {
-    const after = new Set(open)
-    if (!after.delete(event)) after.add(event)
-    setOpen(after)
-  }
-  const draw = useDrawnRows(look, toggle)
+    const row = list.current?.querySelector<HTMLElement>(`[data-index="${stopAt}"]`)
+    const { activeElement } = document
+    if (list.current?.contains(activeElement) && !row?.contains(activeElement))
+      row?.querySelector('button')?.focus({ preventScroll: true })
+  }, [stop])
   const move = (event: KeyboardEvent) => {
     if (!(event.target as Element).matches('.event-line') || event.ctrlKey || event.altKey || event.metaKey) return
     const to = targetOf(event.key, stopAt, rows.length)
-    const row = to === undefined ? undefined : rows[to]
-    if (to === undefined || !row) return
+    if (to === undefined) return
     event.preventDefault()
-    wanted.current = row
-    setStop(row)
+    setStop(rows[to])
     scrollTo(to)
   }
   return (
@@ -130,7 +76,13 @@ export function EventRows({ rows, look, list }: EventRowsProps) {
             style={{ transform: `translateY(${start - offsetPx}px)` }}
             onFocusCapture={() => setStop(event)}
           >
-            {draw(event, open.has(event), index === stopAt)}
+            <EventRow
+              event={event}
+              look={look}
+              isOpen={open.includes(event)}
+              isStop={index === stopAt}
+              onToggle={() => setOpen((before) => toggle(before, event))}
+            />
           </li>
         )
       })}
@@ -146,23 +98,6 @@ function useKeys(): (event: Event | undefined) => number {
     const key = keys.of.get(event) ?? keys.next++
     keys.of.set(event, key)
     return key
-  }
-}
-
-/** Renders each row once for each of its states, so that scrolling need not compare rows that stay. */
-function useDrawnRows(look: ListLook, toggle: (event: Event) => void) {
-  const made = useMemo(() => new WeakMap<Event, Map<string, VNode>>(), [look])
-  const latest = useRef(toggle)
-  latest.current = toggle
-  return (event: Event, isOpen: boolean, isStop: boolean): VNode => {
-    const drawn = made.get(event) ?? new Map<string, VNode>()
-    made.set(event, drawn)
-    const state = `${isOpen} ${isStop}`
-    const row = drawn.get(state) ?? (
-      <EventRow event={event} look={look} isOpen={isOpen} isStop={isStop} onToggle={() => latest.current(event)} />
-    )
-    drawn.set(state, row)
-    return row
   }
 }
 

@@ -1,21 +1,16 @@
 /** Reads an event's level in the words of common loggers. Pure. */
-import { valueAt } from './flatten.ts'
-
-/** The levels in ascending order. */
-type Severity = 'trace' | 'debug' | 'info' | 'warning' | 'error' | 'fatal'
+import { findFields, USUAL_NAMES } from '@deployment-annotations/compare/usual-names'
+import type { EventField } from './flatten.ts'
 
 interface Level {
   /** The field that has the level. */
   field: string
-  severity: Severity
+  severity: string
   /** The level as the event writes it. */
   text: string
 }
 
-/** The first of these fields that an event has is its level. */
-const FIELDS = ['level', 'severity', 'severity_text', 'severityText', 'log\\.level', 'log.level', 'loglevel', 'log_level', 'lvl']
-
-const WORDS: Readonly<Record<Severity, string>> = {
+const WORDS = {
   trace: 'trace finest verbose',
   debug: 'debug fine dbg',
   info: 'info information informational notice',
@@ -23,13 +18,13 @@ const WORDS: Readonly<Record<Severity, string>> = {
   error: 'error err eror failure',
   fatal: 'fatal critical crit alert emerg emergency panic severe',
 }
-const SEVERITIES = Object.keys(WORDS) as Severity[]
-const SEVERITY_OF = new Map(SEVERITIES.flatMap((severity) => WORDS[severity].split(' ').map((word) => [word, severity])))
+const SEVERITY_OF = new Map(
+  Object.entries(WORDS).flatMap(([severity, words]) => words.split(' ').map((word) => [word, severity] as const)),
+)
 
 /** @returns `undefined` if the event has no level, or a number, which means something else to each logger */
-export function levelOf(data: Readonly<Record<string, unknown>>): Level | undefined {
-  for (const field of FIELDS) {
-    const text = valueAt(data, field)
+export function levelOf(fields: readonly EventField[]): Level | undefined {
+  for (const { name: field, value: text } of findFields(fields, USUAL_NAMES.level)) {
     if (typeof text !== 'string') continue
     // OpenTelemetry has ERROR2 and so on between the levels.
     const severity = SEVERITY_OF.get(text.toLowerCase().replace(/\d$/, ''))

@@ -6,14 +6,6 @@ import type { Event } from '../service/query.ts'
 /** Ingest reserves this name, so it never hides a field of an event. */
 const SOURCE_FIELD = '_source'
 
-/** An event that is shown in full. */
-export interface ShownEvent {
-  event: Event
-  /** The dataset of the event; empty where it is not known. */
-  dataset: string
-  zone: string
-}
-
 /** @returns a query of all events that pass the filters, with the dataset of each if there are several; empty without a dataset */
 export function queryDatasets(datasets: readonly string[], filters: readonly string[]): string {
   const eventsOf = (name: string) => filterDataset(name, filters, true)

@@ -4,7 +4,7 @@ import { stringifyExact } from '@deployment-annotations/contract/exact-json'
 import { cutText } from '@deployment-annotations/contract/text'
 import { showName } from '../query/name.ts'
 import type { Event } from '../service/query.ts'
-import { type EventField, flatten } from './flatten.ts'
+import type { EventField } from './flatten.ts'
 import { splitSource } from './source.ts'
 
 /** More text does not fit in a line of a wide screen. */
@@ -13,20 +13,17 @@ const IN_LINE = { chars: 400, valuePoints: 80 }
 const WRAPPED = { chars: 4_000, valuePoints: 1_000 }
 const NAME_POINTS_MAX = 60
 
-interface SummaryPart {
-  name: string
-  value: string
-}
-
-/** @returns as many of the first fields as the limits allow, the message before the others */
-export function summarizeEvent(
-  data: Readonly<Record<string, unknown>>,
-  { isWrapped = false, without }: { isWrapped?: boolean; without?: string | undefined } = {},
-): SummaryPart[] {
+/**
+ * @param without the name of a field that is already shown
+ * @returns as many of the first fields as the limits allow, the message before the others
+ */
+export function summarizeEvent(fields: readonly EventField[], isWrapped = false, without?: string) {
   const { chars, valuePoints } = isWrapped ? WRAPPED : IN_LINE
-  const parts: SummaryPart[] = []
+  // By the names that loggers give to the message.
+  const [message] = findFields(fields, USUAL_NAMES.message)
+  const parts: { name: string; value: string }[] = []
   let left = chars
-  for (const { name, value } of messageFirst(flatten(data))) {
+  for (const { name, value } of new Set([...(message ? [message] : []), ...fields])) {
     if (left <= 0) break
     if (name === without) continue
     const part = { name: cutText(showName(name), NAME_POINTS_MAX), value: cutText(writeFieldValue(value), valuePoints) }
@@ -36,24 +33,17 @@ export function summarizeEvent(
   return parts
 }
 
-/** By the names that loggers give to the message. */
-function messageFirst(fields: EventField[]): EventField[] {
-  const [message] = findFields(fields, USUAL_NAMES.message)
-  return message ? [message, ...fields.filter((field) => field !== message)] : fields
-}
-
 /** @returns a value as the text of a table cell */
 export function summarizeValue(value: unknown, isWrapped: boolean): string {
   return cutText(writeFieldValue(value), (isWrapped ? WRAPPED : IN_LINE).valuePoints)
 }
 
 /** @returns texts unchanged, and anything else as JSON */
-export function writeFieldValue(value: unknown, isPretty = false): string {
-  if (typeof value === 'string') return value
-  return value === undefined ? '' : stringifyExact(value, isPretty ? 2 : undefined)
+export function writeFieldValue(value: unknown, indent?: number): string {
+  return typeof value === 'string' ? value : stringifyExact(value, indent)
 }
 
 /** @returns JSON that may be ingested again */
 export function formatEvent(event: Event): string {
-  return writeFieldValue({ _time: event._time, ...splitSource(event).data }, true)
+  return stringifyExact({ _time: event._time, ...splitSource(event).data }, 2)
 }

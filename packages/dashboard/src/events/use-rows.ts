@@ -12,7 +12,7 @@ const BEYOND = 12
 
 /**
  * @param keyOf returns the key of the row at an index
- * @param kept the index of a row that has the focus and therefore is always rendered; -1 for none
+ * @param kept the index of the row that has the focus or gets it, and therefore is always rendered
  * @param look the look of the rows; a new one changes their heights
  */
 export function useRows(
@@ -38,7 +38,7 @@ export function useRows(
     overscan: BEYOND,
     rangeExtractor: (range: Parameters<typeof defaultRangeExtractor>[0]) => {
       const indexes = defaultRangeExtractor(range)
-      if (kept < 0 || kept >= count || indexes.includes(kept)) return indexes
+      if (kept >= count || indexes.includes(kept)) return indexes
       return [...indexes, kept].sort((a, b) => a - b)
     },
     onChange: () => draw(0),

@@ -1,92 +1,66 @@
 /** The main part of the page: a chart for each dataset or the result of a query, and the events below. */
-import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { useMemo, useRef } from 'preact/hooks'
 import { navigate, view } from '../address/navigation.ts'
-import type { Range } from '../address/range.ts'
-import { putAt } from '../address/view.ts'
-import { DatasetChart, type DatasetChartProps } from '../charts/dataset-chart.tsx'
+import { placeOf, putAt } from '../address/view.ts'
+import type { ShownOnCharts } from '../charts/chart-page.tsx'
+import { DatasetChart } from '../charts/dataset-chart.tsx'
 import { displayAnswer } from '../charts/display.ts'
-import { isTold, type ReportFailure } from '../charts/failures.tsx'
+import { isTold } from '../charts/failures.tsx'
 import { lastRelease, listOpen } from '../charts/harm.ts'
 import { laterEvents, laterResult } from '../charts/later-parts.ts'
 import { LoadingChart } from '../charts/loading-chart.tsx'
 import { QuietServices } from '../charts/quiet-services.tsx'
 import type { Explored } from '../charts/use-explored.ts'
-import { useFound } from '../charts/use-found.ts'
-import { useListLook } from '../events/list-look.ts'
 import { actsOnValues } from '../filters/value-menu.tsx'
-import { intervalMs } from '../range/refresh.ts'
-import { may } from '../service/session.ts'
 import { HurtCards } from './hurt-cards.tsx'
 
 interface ChartsProps {
   explored: Explored
-  /** The annotations that the charts may show. */
-  marked: readonly Annotation[]
-  onFailure: ReportFailure
+  shown: ShownOnCharts
   /** The errors that are already shown above the charts. */
   errors: readonly unknown[]
-  /** Called when the user marks a span or a moment, for a new annotation on these datasets. */
-  onMark: (datasets: readonly string[], span: Range) => void
 }
 
-export function Charts({ explored, marked, onFailure, errors, onMark }: ChartsProps) {
-  const { apl, events, live, annotationsQuery, sort } = view.value
-  const { range, charted, answered } = explored
-  const found = useFound(annotationsQuery, range, onFailure)
-  const shared = range && {
-    range,
-    found,
-    version: explored.chartVersion,
-    annotations: marked,
-    onFailure,
-  }
+export function Charts({ explored, shown, errors }: ChartsProps) {
+  const { apl, sort } = view.value
+  const { charted, answered, earlier, isStale, eventsOf } = explored
+  const { markOn, ...shared } = shown
   const display = answered && displayAnswer(view.value, answered.answer)
   const hasDatasets = useDatasetsShown(answered !== undefined)
-  const marks = (names: readonly string[]) =>
-    may('annotations|create', names) ? (span: Range) => onMark(names, span) : undefined
   return (
     <div class="charts">
-      {shared && hasDatasets && <Services explored={explored} shared={shared} marks={marks} />}
-      {shared && answered && display && (
+      {hasDatasets && <Services explored={explored} shown={shown} />}
+      {answered && display && (
         <laterResult.View
           {...shared}
+          {...{ display, earlier, isStale }}
           apl={answered.apl}
           answer={answered.answer}
-          isStale={explored.isStale}
-          display={display}
-          earlier={explored.earlier}
-          onMark={marks(charted)}
+          onMark={markOn(charted)}
           acts={actsOnValues(apl)}
           sort={sort[0] ?? ''}
           onSort={(to) => navigate({ sort: putAt([], 0, to) }, true)}
         />
       )}
       {(apl === '' || !hasDatasets) && isWaiting(explored) && <LoadingChart />}
-      {explored.eventsOf !== '' &&
-        display?.kind !== 'table' &&
-        (apl !== '' || events || live ? <Events explored={explored} errors={errors} /> : <FoldedEvents />)}
+      {eventsOf !== '' && display?.kind !== 'table' && placeOf(view.value) !== 'home' && (
+        <Events explored={explored} errors={errors} />
+      )}
     </div>
   )
 }
 
-interface ServicesProps {
-  explored: Explored
-  shared: Pick<DatasetChartProps, 'range' | 'found' | 'version' | 'annotations' | 'onFailure'>
-  marks: (names: readonly string[]) => DatasetChartProps['onMark']
-}
-
 /** What hurts, a large chart of each service that is hurt or was asked for, and a line for each of the others. */
-function Services({ explored, shared, marks }: ServicesProps) {
-  const { datasets, events, filters, annotations, moment, zone } = view.value
+function Services({ explored, shown: { markOn, ...shared } }: Omit<ChartsProps, 'errors'>) {
+  const { datasets, filters, moment } = view.value
   const { names, picked, large, harms, judged, queried } = explored
   const quiet = picked.filter((name) => !large.includes(name))
   const hurting = useMemo(() => harms.goingOn.map(({ release }) => release), [harms])
-  // Who looks at events, or asks about a moment, has a question of their own.
-  const isHome = filters.length === 0 && !events && moment === ''
+  // Who asks about a moment has a question of their own.
+  const isUnasked = placeOf(view.value) === 'home' && moment === ''
   return (
     <>
-      {isHome && <HurtCards {...{ harms, zone }} last={lastRelease(judged)} hasPanel={annotations.length > 0} />}
+      {isUnasked && <HurtCards harms={harms} last={lastRelease(judged)} />}
       {large.map((dataset) => (
         <DatasetChart
           {...shared}
@@ -96,7 +70,7 @@ function Services({ explored, shared, marks }: ServicesProps) {
           filters={filters}
           harm={hurting}
           open={hurting.some((one) => one.datasets.includes(dataset)) ? [] : listOpen(judged, [dataset])}
-          onMark={marks([dataset])}
+          onMark={markOn([dataset])}
         />
       ))}
       {quiet.length > 0 && (
@@ -124,39 +98,14 @@ function isWaiting({ picked, answered, isListing, isRunning, errors }: Explored)
   return isListing && picked.length === 0 && errors.length === 0
 }
 
-/** Few people read events before they know which. */
-function FoldedEvents() {
-  return (
-    <section class="events" aria-labelledby="events-title">
-      <div class="row events-head">
-        <h2 id="events-title">Events</h2>
-        <button
-          type="button"
-          class="quiet"
-          onPointerEnter={laterEvents.prefetch}
-          onFocus={laterEvents.prefetch}
-          onClick={() => navigate({ events: true }, true)}
-        >
-          ▸ Show
-        </button>
-      </div>
-    </section>
-  )
-}
-
-function Events({ explored: { eventsOf, listRange, charted }, errors }: Pick<ChartsProps, 'explored' | 'errors'>) {
-  const { apl, live, refresh } = view.value
-  const look = useListLook(view.value, charted)
+function Events({ explored: { eventsOf, listRange, chartVersion, charted }, errors }: Omit<ChartsProps, 'shown'>) {
   return (
     listRange && (
       <laterEvents.View
         apl={eventsOf}
         range={listRange}
-        isLive={live}
-        onLiveChange={(isLive) => navigate({ live: isLive, events: true }, true)}
-        onFold={apl === '' ? () => navigate({ events: false, live: false }, true) : undefined}
-        refreshMs={intervalMs(refresh)}
-        look={look}
+        tick={chartVersion}
+        datasets={charted}
         isTold={(error) => isTold(error, errors)}
       />
     )

@@ -1,14 +1,15 @@
-/** The menu of how results are shown. Its content is loaded when somebody opens it. */
-import './display.css'
-import { view } from '../address/navigation.ts'
-import type { Range } from '../address/range.ts'
+/** The menu of how results are shown: with what they are compared, as which kind, in which intervals and in which unit. */
+import { VALUE_UNITS } from '@deployment-annotations/contract/unit'
+import { describeDuration } from '../address/format-time.ts'
+import { navigate, view } from '../address/navigation.ts'
+import { formatStep, listSteps, type Range } from '../address/range.ts'
 import { type Answered, listChoices } from '../charts/display.ts'
-import { whenOf } from '../charts/earlier.ts'
-import { later } from '../parts/later.tsx'
+import { EARLIER, whenOf } from '../charts/earlier.ts'
 import { Menu } from '../parts/menu.tsx'
+import { Select } from '../parts/select.tsx'
 import { KIND_NAMES } from '../query/shown-as.ts'
 
-const laterChoices = later(async () => (await import('./display-choices.tsx')).DisplayChoices)
+const AUTOMATIC = ['', 'automatic'] as const
 
 interface DisplayMenuProps {
   range: Range
@@ -17,16 +18,46 @@ interface DisplayMenuProps {
 }
 
 export function DisplayMenu({ range, answered }: DisplayMenuProps) {
-  const choices = listChoices(answered)
-  const chosen = choices.kinds.find((one) => one === view.value.kind)
-  const words = [chosen && KIND_NAMES[chosen].toLowerCase(), whenOf(view.value.compare)].filter(Boolean).join(', ')
+  const { compare, bin, unit } = view.value
+  const { kinds, hasBin, hasUnit } = listChoices(answered)
+  const [usual, ...others] = kinds
+  const kind = others.find((one) => one === view.value.kind) ?? ''
+  const words = [kind && KIND_NAMES[kind].toLowerCase(), whenOf(compare)].filter(Boolean).join(', ')
+  const choices = [
+    { name: 'compare', label: 'Compare with', value: compare, options: EARLIER, isOffered: true },
+    {
+      name: 'kind',
+      label: 'Show as',
+      value: kind,
+      options: [['', KIND_NAMES[usual]] as const, ...others.map((one) => [one, KIND_NAMES[one]] as const)],
+      isOffered: others.length > 0,
+    },
+    {
+      name: 'bin',
+      label: 'Intervals',
+      value: bin,
+      options: [AUTOMATIC, ...listSteps(range).map((step) => [formatStep(step), describeDuration(step)] as const)],
+      isOffered: hasBin,
+    },
+    {
+      name: 'unit',
+      label: 'Unit',
+      value: unit,
+      options: [AUTOMATIC, ...VALUE_UNITS.map((one) => [one, one] as const)],
+      isOffered: hasUnit,
+    },
+  ]
+  const offered = choices.filter(({ isOffered }) => isOffered)
   return (
-    <Menu onPoint={laterChoices.prefetch} summary={words ? 'Display:' : 'Display'} value={words || undefined}>
-      {() => (
-        <div class="card wide stack display-menu">
-          <laterChoices.View range={range} choices={choices} />
-        </div>
-      )}
+    <Menu summary={words ? 'Display:' : 'Display'} value={words || undefined}>
+      <div class="card wide stack display-menu">
+        {offered.map(({ name, label, value, options }) => (
+          <label key={name} for={`display-${name}`} class="stack">
+            {label}
+            <Select id={`display-${name}`} value={value} options={options} onPick={(to) => navigate({ [name]: to }, true)} />
+          </label>
+        ))}
+      </div>
     </Menu>
   )
 }

@@ -1,5 +1,6 @@
 /** What hurts now, a card for each harm, and what is over today in one line. The sentences are those of the judge. */
 import './hurt-cards.css'
+import { PRODUCTION } from '@deployment-annotations/compare/environments'
 import { listHurt } from '@deployment-annotations/compare/healed'
 import { isNamedIn } from '@deployment-annotations/compare/neighbors'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
@@ -11,51 +12,35 @@ import { titleOf } from '../annotations/annotation-view.ts'
 import { failingRequests } from '../annotations/failing-requests.ts'
 import { makerOf } from '../annotations/made-by.ts'
 import { select } from '../annotations/select.ts'
+import { useMakers } from '../annotations/use-makers.ts'
 import { headlineOf, roundDuration } from '../annotations/verdict.ts'
 import type { Harm, Harms } from '../charts/harm.ts'
 import { OpenNotes } from '../charts/open-notes.tsx'
-import { useLoad } from '../parts/use-load.ts'
 import { ViewLink } from '../parts/view-link.tsx'
-import { user } from '../service/session.ts'
 
 interface HurtCardsProps {
   harms: Harms
   /** The last release, which is told while nothing hurts. */
   last: Annotation | undefined
-  /** Whether a panel is open, which has the button that leads to the failing requests. */
-  hasPanel: boolean
-  zone: string
 }
 
-export function HurtCards({ harms: { goingOn, over }, last, hasPanel, zone }: HurtCardsProps) {
+export function HurtCards({ harms: { goingOn, over }, last }: HurtCardsProps) {
   const nowMs = Date.now()
   return (
     <>
       {goingOn.map((harm) => (
-        <HurtCard key={harm.release.id} {...{ harm, hasPanel, zone, nowMs }} />
+        <HurtCard key={harm.release.id} harm={harm} nowMs={nowMs} />
       ))}
-      {goingOn.length === 0 && last && !over.includes(last) && (
-        <Line name="Last release" all={[last]} describe={(one) => `${titleOf(one)}: ${headlineOf(one, nowMs)}`} />
-      )}
-      <Line name="Over today" all={over} describe={(one) => `${titleOf(one)}: ${headlineOf(one, nowMs)}`} />
+      {goingOn.length === 0 && last && !over.includes(last) && <Line name="Last release" all={[last]} nowMs={nowMs} />}
+      <Line name="Over today" all={over} nowMs={nowMs} />
     </>
   )
 }
 
-async function loadMakers(signal: AbortSignal) {
-  const { listMakers } = await import('../service/makers.ts')
-  return listMakers(signal)
-}
-
-interface HurtCardProps extends Pick<HurtCardsProps, 'hasPanel' | 'zone'> {
-  harm: Harm
-  nowMs: number
-}
-
-function HurtCard({ harm: { release, open }, hasPanel, zone, nowMs }: HurtCardProps) {
-  // Which makers may be listed is known with the user. The rest of the card needs none of their code.
-  const { data: makers } = useLoad(user.value && loadMakers, [user.value])
-  const { id, time, environment = 'production' } = release
+function HurtCard({ harm: { release, open }, nowMs }: { harm: Harm; nowMs: number }) {
+  const { makers } = useMakers()
+  const { zone, annotations } = view.value
+  const { id, time, environment = PRODUCTION } = release
   const failing = failingRequests(release)
   const facts = [environment, `${roundDuration(nowMs - Date.parse(time))} ago`, makers && makerOf(release, makers)]
   return (
@@ -73,7 +58,7 @@ function HurtCard({ harm: { release, open }, hasPanel, zone, nowMs }: HurtCardPr
       <div class="hurt-open">
         <OpenNotes open={open} />
       </div>
-      {!hasPanel && failing && (
+      {annotations.length === 0 && failing && (
         <ViewLink class="primary" to={failing.to}>
           See the {failing.words}
         </ViewLink>
@@ -104,11 +89,11 @@ function describeHarm(release: Annotation, zone: string, nowMs: number): string 
 interface LineProps {
   name: string
   all: readonly Annotation[]
-  describe: (one: Annotation) => string
+  nowMs: number
 }
 
 /** The first in one line; the others are a click away. */
-function Line({ name, all, describe }: LineProps) {
+function Line({ name, all, nowMs }: LineProps) {
   const [isOpen, setOpen] = useState(false)
   if (all.length === 0) return null
   return (
@@ -116,7 +101,7 @@ function Line({ name, all, describe }: LineProps) {
       <span aria-hidden="true">✓</span> {name}:{' '}
       {all.slice(0, isOpen ? all.length : 1).map((one) => (
         <ViewLink key={one.id} class="plain" stays to={{ ...view.value, annotations: [one.id] }}>
-          {describe(one)}
+          {titleOf(one)}: {headlineOf(one, nowMs)}
         </ViewLink>
       ))}{' '}
       {all.length > 1 && !isOpen && (

@@ -3,7 +3,6 @@ import './fields.css'
 import { cutText } from '@deployment-annotations/contract/text'
 import { useState } from 'preact/hooks'
 import type { Range } from '../address/range.ts'
-import { toggle } from '../address/view.ts'
 import { ColumnButton } from '../events/column-button.tsx'
 import { Revealed } from '../events/revealed.tsx'
 import { Failure } from '../parts/failure.tsx'
@@ -28,7 +27,6 @@ const NAME_POINTS_MAX = 80
 export function FieldList({ datasets, range, version, hasList }: FieldListProps) {
   const { fields, error, isLoading } = useFields(datasets, version)
   const [words, setWords] = useState('')
-  const [open, setOpen] = useState<readonly string[]>([])
   const found = findFields(fields, words)
   const shown = found.slice(0, FIELDS_SHOWN)
   return (
@@ -43,14 +41,7 @@ export function FieldList({ datasets, range, version, hasList }: FieldListProps)
       <Failure error={error} />
       <ul>
         {shown.map((field) => (
-          <Entry
-            key={field.name}
-            field={field}
-            range={range}
-            isOpen={open.includes(field.name)}
-            onToggle={() => setOpen(toggle(open, field.name))}
-            hasList={hasList}
-          />
+          <Entry key={field.name} field={field} range={range} hasList={hasList} />
         ))}
       </ul>
       {shown.length < found.length && <p class="hint">The first {FIELDS_SHOWN}. Type a part of a name to find others.</p>}
@@ -58,21 +49,19 @@ export function FieldList({ datasets, range, version, hasList }: FieldListProps)
   )
 }
 
-interface EntryProps {
+interface EntryProps extends Pick<FieldListProps, 'range' | 'hasList'> {
   field: ListedField
-  range: Range
-  isOpen: boolean
-  onToggle: () => void
-  hasList: boolean
 }
 
-function Entry({ field, range, isOpen, onToggle, hasList }: EntryProps) {
+function Entry({ field, range, hasList }: EntryProps) {
   const { name, types, isVirtual } = field
+  const [isOpen, setOpen] = useState(false)
   return (
     <li>
       <div class="field-head">
-        <button type="button" class="quiet" aria-expanded={isOpen} onClick={onToggle}>
-          <Revealed class="field-name" text={cutText(showName(name), NAME_POINTS_MAX)} /> <span class="field-type">{types}</span>
+        <button type="button" class="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <Revealed class="field-name" text={cutText(showName(name), NAME_POINTS_MAX)} />{' '}
+          <span class="field-type">{types.join(' or ')}</span>
         </button>
         {hasList && !isVirtual && <ColumnButton field={name} />}
       </div>

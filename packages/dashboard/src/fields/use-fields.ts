@@ -1,30 +1,24 @@
 /** Loads the fields of the charted datasets, and the most frequent values of each. */
+import type { KnownField } from '@deployment-annotations/compare/signs'
 import { useMemo } from 'preact/hooks'
 import type { View } from '../address/view.ts'
 import { withoutField } from '../filters/filter.ts'
 import { eventsOfQuery, filterDataset, filterQuery } from '../filters/filtered.ts'
 import { useLoad } from '../parts/use-load.ts'
 import { compareNames, writeName } from '../query/name.ts'
-import { listFields, virtualFieldRequests } from '../service/datasets.ts'
+import { listQueryable } from '../service/datasets.ts'
 import type { TabularAnswer } from '../service/query.ts'
-import { may } from '../service/session.ts'
+import { user } from '../service/session.ts'
 
-export const VALUES_SHOWN = 10
-/** The number of values after a click on "More". */
+/** Nobody reads more. */
 export const VALUES_MAX = 100
 
 /**
  * @param datasets the datasets that have the field
- * @param count the number of values wanted
  * @returns a query with one row for each value, the most frequent first, and one row more if there are more values. It has no filters
  *   of the field itself, so that other values can be chosen
  */
-export function valuesQuery(
-  field: string,
-  datasets: readonly string[],
-  { apl, filters }: Pick<View, 'apl' | 'filters'>,
-  count: number,
-): string {
+export function valuesQuery({ name: field, datasets }: ListedField, { apl, filters }: Pick<View, 'apl' | 'filters'>): string {
   const others = withoutField(filters, field)
   const ofDatasets = datasets.map((name) => filterDataset(name, others, true))
   const union = ofDatasets.length === 1 ? ofDatasets.join() : `union ${ofDatasets.map((one) => `(${one})`).join(', ')}`
@@ -32,39 +26,26 @@ export function valuesQuery(
   return `${events}
 | summarize count_ = count() by value = ${writeName(field)}
 | sort by count_ desc
-| limit ${count + 1}`
+| limit ${VALUES_MAX + 1}`
 }
 
-export interface FrequentValue {
-  value: unknown
-  count: number
-  /** The share of all events, from 0 to 1. */
-  share: number
-}
-
-/** @returns the most frequent values first, as many as were wanted, with the number of events that were counted */
-export function readValues({ tables: [table], status }: TabularAnswer, wanted: number) {
-  const columnOf = (name: string) => table?.columns[table.fields.findIndex((field) => field.name === name)] ?? []
-  const [values, counts] = [columnOf('value'), columnOf('count_').map(Number)]
-  const total = Math.max(
-    status.rowsMatched ?? 0,
-    counts.reduce((sum, count) => sum + count, 0),
-  )
+/** @returns the most frequent values first */
+export function readValues({ tables: [table], status }: TabularAnswer) {
+  const [values = [], counts = []] = table?.columns ?? []
+  const counted = counts.reduce<number>((sum, count) => sum + Number(count), 0)
+  const total = Math.max(status.rowsMatched ?? 0, counted)
   return {
-    values: values.slice(0, wanted).map((value, at) => {
-      const count = counts[at] ?? 0
-      return { value, count, share: total === 0 ? 0 : count / total }
-    }),
-    type: table?.fields.find(({ name }) => name === 'value')?.type ?? '',
-    hasMore: values.length > wanted,
-    total,
+    values: values
+      .slice(0, VALUES_MAX)
+      .map((value, at) => ({ value, count: Number(counts[at]), share: Number(counts[at]) / total })),
+    type: table?.fields[0]?.type ?? '',
+    hasMore: values.length > VALUES_MAX,
   }
 }
 
 export interface ListedField {
   name: string
-  /** The types in words, such as `integer or string`. */
-  types: string
+  types: string[]
   /** The datasets that have the field. */
   datasets: string[]
   /** Whether queries compute the field, so that no event has it. */
@@ -77,30 +58,23 @@ const TIMES = new Set(['_time', '_sysTime'])
 /** @param version a new number reloads the fields */
 export function useFields(datasets: readonly string[], version: number) {
   const names = datasets.join()
-  const mayReadVirtual = may('virtualFields|read')
-  const load = (signal: AbortSignal) => Promise.all(datasets.map((dataset) => loadFields(dataset, mayReadVirtual, signal)))
-  const { data, error, isLoading } = useLoad(load, [names, version, mayReadVirtual], names)
+  const load = (signal: AbortSignal) =>
+    Promise.all(datasets.map(async (dataset) => ({ dataset, fields: await listQueryable(dataset, signal) })))
+  // Which fields the token may read is known with its owner.
+  const { data, error, isLoading } = useLoad(user.value && load, [names, version, user.value], names)
   const fields = useMemo(() => mergeFields(data ?? []), [data])
   return { fields, error, isLoading }
 }
 
-async function loadFields(dataset: string, mayReadVirtual: boolean, signal: AbortSignal) {
-  const virtual = mayReadVirtual ? virtualFieldRequests.list(dataset, signal) : []
-  return { dataset, fields: await listFields(dataset, signal), virtual: await virtual }
-}
-
-function mergeFields(lists: readonly Awaited<ReturnType<typeof loadFields>>[]): ListedField[] {
-  const found = new Map<string, ListedField & { seen: Set<string> }>()
-  const add = (name: string, types: readonly string[], dataset: string, isVirtual: boolean) => {
-    const field = found.get(name) ?? { name, types: '', datasets: [], isVirtual, seen: new Set<string>() }
-    for (const type of types) field.seen.add(type)
-    field.types = [...field.seen].join(' or ')
-    if (!field.datasets.includes(dataset)) field.datasets.push(dataset)
-    found.set(name, field)
-  }
-  for (const { dataset, fields, virtual } of lists) {
-    for (const { name, type } of fields) if (!TIMES.has(name)) add(name, type.split('|'), dataset, false)
-    for (const { name } of virtual) add(name, ['virtual'], dataset, true)
+function mergeFields(lists: readonly { dataset: string; fields: readonly KnownField[] }[]): ListedField[] {
+  const found = new Map<string, ListedField>()
+  for (const { dataset, fields } of lists) {
+    for (const { name, type, isVirtual = false } of fields) {
+      if (TIMES.has(name)) continue
+      const before = found.get(name)
+      const types = new Set([...(before?.types ?? []), ...(isVirtual ? ['virtual'] : type.split('|'))])
+      found.set(name, { name, types: [...types], datasets: [...new Set([...(before?.datasets ?? []), dataset])], isVirtual })
+    }
   }
   return [...found.values()].sort((one, other) => compareNames(one.name, other.name))
 }

@@ -1,10 +1,9 @@
 /** The filters of the page as chips; a click inverts one, and its cross removes it. */
 import { SignButton } from '../parts/sign-button.tsx'
 import './filters.css'
-import { cutText } from '@deployment-annotations/contract/text'
 import { navigate, view } from '../address/navigation.ts'
 import { useLostFocus } from '../parts/focus.ts'
-import { showUnseen } from '../query/name.ts'
+import { showBeginning } from '../query/name.ts'
 import { removeFilter, turnFilter } from './change-filters.ts'
 import { describeFilter, readFilter } from './filter.ts'
 
@@ -12,8 +11,6 @@ interface FilterChipsProps {
   /** The query with the filters in it; absent where several charts share them. */
   query?: string
 }
-
-const CHIP_POINTS_MAX = 80
 
 export function FilterChips({ query }: FilterChipsProps) {
   const { filters } = view.value
@@ -38,7 +35,7 @@ export function FilterChips({ query }: FilterChipsProps) {
 }
 
 function Chip({ predicate }: { predicate: string }) {
-  const words = cutText(showUnseen(describeFilter(predicate)), CHIP_POINTS_MAX)
+  const words = showBeginning(describeFilter(predicate))
   const filter = readFilter(predicate)
   return (
     <li class={filter?.isExcluded ? 'is-excluded' : ''}>

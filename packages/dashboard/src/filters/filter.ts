@@ -2,9 +2,9 @@
  * A filter: a predicate of the query language that keeps or excludes the events with one value of one field, such as `status == 500`.
  * Addresses and saved views store its text. Pure. Deliberately not here: where in a query it goes; see `filtered.ts`.
  */
-import { lexUnfinished, type Piece, readWritten } from '@deployment-annotations/apl/text/unfinished'
 import { countPoints } from '@deployment-annotations/contract/text'
 import { quoteText, showName, writeName } from '../query/name.ts'
+import { readComparison, readWords, unquote } from '../query/words.ts'
 
 interface Filter {
   field: string
@@ -40,29 +40,8 @@ function join({ field, isExcluded, literal }: Filter): string {
 
 /** @returns the parts of a predicate in the form of `writeFilter`; `undefined` for any other form */
 export function readFilter(predicate: string): Filter | undefined {
-  const pieces = lexUnfinished(predicate)
-  const at = pieces.findIndex(({ text }) => text === '==' || text === '!=')
-  const [operator, first] = [pieces[at], pieces[at + 1]]
-  const field = readField(pieces.slice(0, at))
-  if (at < 1 || !operator || !first || field === undefined || !isLiteral(pieces.slice(at + 1))) return undefined
-  return { field, isExcluded: operator.text === '!=', literal: predicate.slice(first.start).trimEnd() }
-}
-
-/** @returns the name of a field as a query writes it, `geo.city` or `['http.method']`; `undefined` for anything else */
-export function readField(pieces: readonly Piece[]): string | undefined {
-  const [open, name, close] = pieces
-  if (pieces.length === 3 && open?.text === '[' && name?.kind === 'string' && close?.text === ']') return readWritten(name)
-  const isPath = pieces.every(({ kind, text }, at) => (at % 2 === 0 ? kind === 'word' : text === '.'))
-  return isPath && pieces.length % 2 === 1 ? pieces.map(({ text }) => text).join('') : undefined
-}
-
-const WORDS = new Set(['true', 'false', 'null'])
-
-function isLiteral(pieces: readonly Piece[]): boolean {
-  const [first, second, third, fourth] = pieces
-  if (pieces.length === 1) return first?.kind === 'string' || first?.kind === 'number' || WORDS.has(first?.text ?? '')
-  if (pieces.length === 2) return first?.text === '-' && second?.kind === 'number'
-  return pieces.length === 4 && first?.text === 'datetime' && third?.kind === 'raw' && fourth?.text === ')'
+  const { field = '', operator, literal = '' } = readComparison(predicate, readWords(predicate)) ?? {}
+  return operator === '==' || operator === '!=' ? { field, isExcluded: operator === '!=', literal } : undefined
 }
 
 /** @returns the filter for the events that this one excludes; `undefined` for a predicate of another form */
@@ -78,13 +57,8 @@ export function describeFilter(predicate: string): string {
   const { isExcluded, literal } = filter
   const field = showName(filter.field)
   if (literal === 'null') return `${field} is ${isExcluded ? 'there' : 'missing'}`
-  return `${field} ${isExcluded ? 'is not' : 'is'} ${literal === "''" ? 'empty' : showLiteral(literal)}`
-}
-
-/** Removes the quotes: filters do not tell a text that spells a number from the number, and find both. */
-function showLiteral(literal: string): string {
-  const [piece] = lexUnfinished(literal)
-  return piece?.kind === 'string' ? readWritten(piece) : literal
+  // Filters do not tell a text that spells a number from the number, and find both.
+  return `${field} ${isExcluded ? 'is not' : 'is'} ${unquote(literal) || 'empty'}`
 }
 
 /** @returns the filters with one more and without those that it replaces: a field has one value */

@@ -1,15 +1,11 @@
 /** The menu and buttons of a value, which keep or exclude the events that have it, or copy it. */
-
-import { cutText } from '@deployment-annotations/contract/text'
 import type { ComponentChildren } from 'preact'
-import { useState } from 'preact/hooks'
 import { view } from '../address/navigation.ts'
-import { copyText } from '../parts/copy.tsx'
+import { CopyButton } from '../parts/copy.tsx'
 import { SignButton } from '../parts/sign-button.tsx'
 import { writeCell } from '../query/cell.ts'
-import type { CellActs, CellValue } from '../query/cell-acts.tsx'
-import { showUnseen } from '../query/name.ts'
-import { describeError } from '../service/request.ts'
+import type { CellActs } from '../query/cell-acts.tsx'
+import { showBeginning } from '../query/name.ts'
 import { addFilter, removeFilter } from './change-filters.ts'
 import { describeFilter, writeFilter } from './filter.ts'
 import { readFilterable } from './filtered.ts'
@@ -23,14 +19,10 @@ interface ValueButtonsProps {
   children?: ComponentChildren
 }
 
-/** A longer value is cut in the label for screen readers. */
-const LABEL_POINTS_MAX = 120
-
 /** @returns the value alone if no filter can be made of it */
-export function ValueButtons({ field, value, type = '', children }: ValueButtonsProps) {
-  const only = writeFilter(field, value, { type })
-  const without = writeFilter(field, value, { type, isExcluded: true })
-  if (only === undefined || without === undefined) return <>{children}</>
+export function ValueButtons({ children, ...value }: ValueButtonsProps) {
+  const [only, without] = filtersOf(value)
+  if (!only || !without) return <>{children}</>
   return (
     <>
       <FilterButton predicate={only}>{children ?? '='}</FilterButton>
@@ -39,12 +31,17 @@ export function ValueButtons({ field, value, type = '', children }: ValueButtons
   )
 }
 
+/** @returns the filter that keeps the events with a value, and the one that leaves them out; none if there are none for it */
+function filtersOf({ field, value, type = '' }: ValueButtonsProps): string[] {
+  return [false, true].flatMap((isExcluded) => writeFilter(field, value, { type, isExcluded }) ?? [])
+}
+
 function FilterButton({ predicate, children }: { predicate: string; children: ComponentChildren }) {
   const isOn = view.value.filters.includes(predicate)
   return (
     <SignButton
       class="quiet filter-button"
-      label={`Only events where ${cutText(showUnseen(describeFilter(predicate)), LABEL_POINTS_MAX)}`}
+      label={`Only events where ${showBeginning(describeFilter(predicate))}`}
       isPressed={isOn}
       onClick={() => (isOn ? removeFilter(predicate) : addFilter(predicate))}
     >
@@ -53,51 +50,31 @@ function FilterButton({ predicate, children }: { predicate: string; children: Co
   )
 }
 
-const WORDS_POINTS_MAX = 120
-
 /** @param apl the query that returned the values */
 export function actsOnValues(apl: string): CellActs {
   const isFor = readFilterable(apl)
-  return {
-    isFor,
-    menu: (cell, close) => <ValueMenu key={JSON.stringify([cell.field, writeCell(cell.value)])} cell={cell} close={close} />,
-  }
+  return { isFor, menu: (cell, close) => <ValueMenu {...cell} close={close} /> }
 }
 
-function ValueMenu({ cell: { field, type, value }, close }: { cell: CellValue; close: () => void }) {
-  const only = writeFilter(field, value, { type })
-  const without = writeFilter(field, value, { type, isExcluded: true })
-  const [said, say] = useState('')
-  const copy = () => copyText(writeCell(value)).then(close, (error: unknown) => say(`Not copied: ${describeError(error)}`))
+function ValueMenu({ close, ...cell }: ValueButtonsProps & { close: () => void }) {
+  const filters = filtersOf(cell)
+  const text = writeCell(cell.value)
   return (
     <>
-      {only === undefined || without === undefined ? (
-        <p class="hint">No filter can be made of this value.</p>
-      ) : (
-        <>
-          <p class="hint">Only events where</p>
-          {[only, without].map((predicate) => (
-            <button
-              key={predicate}
-              type="button"
-              onClick={() => {
-                close()
-                addFilter(predicate)
-              }}
-            >
-              {cutText(showUnseen(describeFilter(predicate)), WORDS_POINTS_MAX)}
-            </button>
-          ))}
-        </>
-      )}
-      {value !== null && value !== undefined && (
-        <button type="button" class="quiet" onClick={() => void copy()}>
-          Copy the value
+      <p class="hint">{filters.length > 0 ? 'Only events where' : 'No filter can be made of this value.'}</p>
+      {filters.map((predicate) => (
+        <button
+          key={predicate}
+          type="button"
+          onClick={() => {
+            close()
+            addFilter(predicate)
+          }}
+        >
+          {showBeginning(describeFilter(predicate))}
         </button>
-      )}
-      <span class="hint" role="status">
-        {said}
-      </span>
+      ))}
+      {text !== '' && <CopyButton key={text} text={text} label="Copy the value" />}
     </>
   )
 }

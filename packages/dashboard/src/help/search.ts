@@ -31,41 +31,30 @@ function show(all: readonly Section[]): void {
   if (!input || !found) return
   const words = input.value.toLowerCase().split(/\s+/).filter(Boolean)
   found.hidden = words.length === 0
-  const ranked = all
-    .map((section) => ({ section, rank: rankOf(section, words) }))
-    .filter(({ rank }) => rank > 0)
-    .sort((one, other) => other.rank - one.rank)
-  found.replaceChildren(
-    heading(ranked.length),
-    ...ranked.slice(0, FOUND_MAX).map(({ section }) => entry(section, words[0] ?? '')),
-  )
+  const isIn = (text: string) => (word: string) => text.toLowerCase().includes(word)
+  const headOf = ({ title, heading }: Section) => words.filter(isIn(`${title} ${heading}`)).length
+  const matching = all
+    .filter(({ title, heading, text }) => words.every(isIn(`${title} ${heading} ${text}`)))
+    .sort((one, other) => headOf(other) - headOf(one))
+  const { length } = matching
+  const count = length === 0 ? 'Nothing has all of these words' : `${length} section${length === 1 ? '' : 's'}`
+  const entries = matching.slice(0, FOUND_MAX).map((section) => entry(section, words[0] ?? ''))
+  found.replaceChildren(make('h2', { textContent: count }), ...entries)
 }
 
-/** @returns 0 for a section that lacks a word */
-function rankOf({ title, heading: own, text }: Section, words: readonly string[]): number {
-  const [head, whole] = [`${title} ${own}`.toLowerCase(), text.toLowerCase()]
-  let rank = 0
-  for (const word of words) {
-    if (head.includes(word)) rank += 10
-    else if (whole.includes(word)) rank += 1
-    else return 0
-  }
-  return rank
-}
-
-function heading(count: number): HTMLElement {
-  const element = document.createElement('h2')
-  element.textContent = count === 0 ? 'Nothing has all of these words' : `${count} section${count === 1 ? '' : 's'}`
-  return element
-}
-
-function entry({ page, title, id, heading: own, text }: Section, word: string): HTMLElement {
-  const [block, link, words] = [document.createElement('p'), document.createElement('a'), document.createElement('span')]
-  link.href = `/help/${page}#${id}`
-  link.textContent = own === '' || own === title ? title : `${title}: ${own}`
+function entry({ page, title, id, heading, text }: Section, word: string): HTMLElement {
+  const name = heading === '' || heading === title ? title : `${title}: ${heading}`
   const at = Math.max(0, text.toLowerCase().indexOf(word) - AROUND)
-  words.className = 'hint'
-  words.textContent = `${at > 0 ? '…' : ''}${text.slice(at, at + 2 * AROUND)}…`
-  block.append(link, document.createElement('br'), words)
+  const around = `${at > 0 ? '…' : ''}${text.slice(at, at + 2 * AROUND)}…`
+  const block = make('p', {})
+  block.append(
+    make('a', { href: `/help/${page}#${id}`, textContent: name }),
+    make('br', {}),
+    make('span', { className: 'hint', textContent: around }),
+  )
   return block
+}
+
+function make<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, members: Partial<HTMLElementTagNameMap[Tag]>): HTMLElement {
+  return Object.assign(document.createElement(tag), members)
 }

@@ -6,33 +6,22 @@ import {
   INTEGRATION_TITLE_DEFAULT,
   INTEGRATION_TYPE_DEFAULT,
   type Integration,
-  MAPPING_POINTS_MAX,
   type MadeIntegration,
   TITLE_FACTS,
   WEBHOOK_SECRET_LENGTH_MAX,
   WEBHOOK_SECRET_LENGTH_MIN,
 } from '@deployment-annotations/contract/integration'
 import { PLATFORMS, type PlatformName, platformRow } from '@deployment-annotations/contract/platform'
-import { Notifiers } from '../notifiers/notifiers.tsx'
-import { CopyLines } from '../parts/copy.tsx'
-import type { FieldOf, FormOf, FormState, FormView, Texts } from '../resources/fields.ts'
-import type { ActionProps, Resource } from '../resources/resource.ts'
+import { NOTIFIERS } from '../notifiers/notifiers.tsx'
+import { OpenedList } from '../parts/opened-list.tsx'
+import type { FieldOf, FormState, FormView, Texts } from '../resources/fields.ts'
+import type { ActionProps, Once, Resource } from '../resources/resource.ts'
 import { ResourceForm } from '../resources/resource-form.tsx'
 import { ResourceSection } from '../resources/resource-page.tsx'
 import { integrationRequests } from '../service/integrations.ts'
-import { user } from '../service/session.ts'
-import { Deliveries, DeliveryLine } from './deliveries.tsx'
+import { DeliveryLine, OUTCOMES } from './delivery-line.tsx'
+import { readJson, writeJson } from './json.ts'
 import { MappingPreview } from './mapping-preview.tsx'
-import {
-  describeEnvironments,
-  MAPPING_EXAMPLE,
-  OUTCOMES,
-  readMapping,
-  readRules,
-  webhookUrl,
-  writeMapping,
-  writeRule,
-} from './platform-text.ts'
 import { Setup } from './setup.tsx'
 import { SetupSteps } from './setup-steps.tsx'
 
@@ -40,7 +29,6 @@ import { SetupSteps } from './setup-steps.tsx'
 const REFRESH_MS = 5_000
 
 const rowOf = ({ platform }: Texts) => platformRow(platform as PlatformName)
-const environmentsOf = (texts: Texts) => rowOf(texts).environments.join(', ')
 const makesOwnSecret = ({ texts }: FormState) => rowOf(texts).makesOwnSecret === true
 const isNew = (form: FormState) => form.isNew
 
@@ -55,7 +43,6 @@ const SECRET: FieldOf = {
     makesOwnSecret(form)
       ? `${rowOf(form.texts).label} makes the secret, and shows it after its webhook was created there.`
       : 'If it is empty, the service creates one and shows it once.',
-  write: (text) => text.trim(),
   isShown: isNew,
 }
 
@@ -68,29 +55,24 @@ const FIELDS: readonly FieldOf[] = [
     initial: 'github',
     isShown: isNew,
   },
-  {
-    name: 'datasets',
-    label: 'Datasets to mark',
-    kind: 'datasets',
-    required: true,
-    missing: 'Choose at least one dataset to mark.',
-  },
+  { name: 'datasets', label: 'Datasets to mark', kind: 'datasets', required: true },
   { name: 'name', label: 'Name', maxLength: INTEGRATION_NAME_POINTS_MAX, placeholder: ({ texts }) => texts.platform ?? '' },
   {
     name: 'environments',
     label: 'Only these environments, separated by commas',
     kind: 'names',
-    placeholder: 'all',
-    initial: platformRow('github').environments.join(', '),
+    // The service takes those of the platform for a new one that names none.
+    placeholder: ({ texts, isNew }) => (isNew && rowOf(texts).environments.join(', ')) || 'all',
   },
   {
     name: 'rules',
-    label: 'Elsewhere, one rule a line: the first that matches counts',
+    label: 'Other datasets by rules, as JSON: the first that matches counts',
     rows: 3,
-    placeholder: 'acme/shop-* | staging | shop-staging | staging-deploy',
-    hint: 'Repository or project, environment, datasets, type, between bars. Nothing stands for any, * for any characters; without datasets it is not marked.',
-    read: (rules: Integration['rules']) => rules.map(writeRule).join('\n'),
-    write: readRules,
+    required: true,
+    initial: '[]',
+    hint: 'Such as [{"projects": ["acme/shop-*"], "environments": ["staging"], "datasets": ["staging"], "type": "staging-deploy"}]. * stands for any characters; without datasets it is not marked.',
+    read: writeJson,
+    write: (text) => readJson('list of rules', text),
   },
   { name: 'type', label: 'Type of the annotations', kind: 'type', required: true, initial: INTEGRATION_TYPE_DEFAULT },
   {
@@ -103,78 +85,73 @@ const FIELDS: readonly FieldOf[] = [
   },
   {
     name: 'mapping',
-    label: 'How to read bodies of another form, one member a line',
+    label: 'How to read bodies of another form, as JSON',
     rows: 4,
-    maxLength: MAPPING_POINTS_MAX * 20,
-    placeholder: MAPPING_EXAMPLE,
-    hint: 'Empty for the form of the script. What stands in braces is a member of the body, or the first of several that is there. “state: DONE = succeeded” says what a word of the sender means.',
-    read: writeMapping,
+    placeholder: '{"deployment": "{run.id}", "state": "{run.result}", "states": {"DONE": "succeeded"}}',
+    hint: 'Empty for the form of the script. What stands in braces is a member of the body; “states” says what the words of the sender mean.',
+    read: writeJson,
     // Without one, bodies are in the form of the script again.
-    write: (text) => readMapping(text) ?? null,
+    write: (text) => (text === '' ? null : readJson('mapping', text)),
     isShown: ({ texts }) => texts.platform === 'generic',
   },
   SECRET,
 ]
-
-const FORM: FormOf = {
-  fields: FIELDS,
-  // Another platform has other default environments, unless others were typed.
-  adapt: (texts, before) =>
-    texts.platform === before.platform || texts.environments !== environmentsOf(before)
-      ? texts
-      : { ...texts, environments: environmentsOf(texts) },
-  Panel,
-}
 
 const INTEGRATIONS: Resource<Integration> = {
   title: 'Integrations',
   noun: 'integration',
   permission: 'integrations',
   requests: integrationRequests,
-  refreshMs: () => REFRESH_MS,
+  refreshMs: REFRESH_MS,
   sign: ({ lastDelivery }) => (lastDelivery ? OUTCOMES[lastDelivery.outcome] : { sign: '○', words: 'no delivery yet' }),
-  sentence: ({ environments, datasets, rules }) => (
+  sentence: ({ platform, environments, datasets, rules }) => (
     <>
-      Marks {describeEnvironments(environments)} on {datasets.join(', ')}
+      {platformRow(platform).label}: marks{' '}
+      {environments.length === 0 ? 'all deployments' : `deployments to ${environments.join(', ')}`} on {datasets.join(', ')}
       {rules.length > 0 && `, but for ${rules.length === 1 ? '1 rule' : `${rules.length} rules`}`}
     </>
   ),
   columns: [
-    { name: 'Platform', cell: ({ platform }) => platformRow(platform).label },
     {
       name: 'Last delivery',
       cell: ({ lastDelivery, datasets }) =>
         lastDelivery ? <DeliveryLine delivery={lastDelivery} datasets={datasets} /> : 'none yet',
     },
   ],
-  Details: ({ one }) => (
+  Details: ({ one: { id, name, platform, datasets, lastDelivery } }) => (
     <>
-      <Deliveries integration={one} />
+      <OpenedList
+        title="Last deliveries"
+        of={name}
+        load={(signal) => integrationRequests.deliveries(id, signal)}
+        newest={`${id} ${lastDelivery?.time}`}
+        none="None yet. What is not signed with the secret of an integration is refused, and counts for none: the log of the service has it as “webhook refused”."
+        line={(delivery) => <DeliveryLine delivery={delivery} datasets={datasets} />}
+      />
       <details>
         <summary>
-          Setup <span class="visually-hidden">of {one.name}</span>
+          Setup <span class="visually-hidden">of {name}</span>
         </summary>
-        <Setup platform={one.platform} id={one.id} />
+        <Setup platform={platform} id={id} />
       </details>
     </>
   ),
   none: 'None yet. GitHub, Vercel, Netlify or a script of your own can report each deployment by a webhook, where no workflow runs it: it is marked while it is in progress, and becomes a span that says how it went.',
-  form: FORM,
+  form: { fields: FIELDS, Panel },
   actions: [{ words: 'Replace the secret', View: ReplaceSecret }],
   deletion: {
     about:
       'Its webhooks are refused from the next one on, and its secret is gone. Its annotations stay; the end of a deployment in progress is not marked.',
   },
-  shownOnce: (made: MadeIntegration) => shownOnce(made, 'Integration created'),
+  shownOnce: (made: MadeIntegration) => secretOf(made, 'Integration created'),
 }
 
 export function Integrations() {
-  if (!user.value) return <p class="hint">Loading…</p>
   return (
     <div class="stack">
       <h1>Integrations</h1>
       <ResourceSection resource={INTEGRATIONS} heading="Deployments reported by webhook" />
-      <Notifiers />
+      <ResourceSection resource={NOTIFIERS} heading="Notifiers" />
       <section aria-labelledby="send-data" class="card send-data">
         <h2 id="send-data">Send annotations and events yourself</h2>
         <SetupSteps dataset="web" />
@@ -183,19 +160,11 @@ export function Integrations() {
   )
 }
 
+/** Platforms that make the secret themselves have the webhook first. */
 function Panel(form: FormView) {
-  const { platform } = form.texts
+  const platform = form.texts.platform as PlatformName
   if (platform === 'generic') return <MappingPreview {...form} />
-  if (!form.isNew || !makesOwnSecret(form)) return null
-  return (
-    <>
-      <p class="hint">
-        {rowOf(form.texts).label} makes the secret: first create the webhook there, with this address, and then come back with the
-        secret.
-      </p>
-      <CopyLines text={webhookUrl(location.origin, platform as PlatformName)} of="the address" />
-    </>
-  )
+  return form.isNew && makesOwnSecret(form) ? <Setup platform={platform} /> : null
 }
 
 function ReplaceSecret({ one: { id, name, platform }, onClose, onDone }: ActionProps<Integration>) {
@@ -206,36 +175,30 @@ function ReplaceSecret({ one: { id, name, platform }, onClose, onDone }: ActionP
       one={{}}
       isNew
       action="Replace"
-      task={async (body) => onDone(shownOnce(await integrationRequests.regenerate(id, body), 'Secret replaced'))}
+      task={async (body) => onDone(secretOf(await integrationRequests.regenerate(id, body), 'Secret replaced'))}
       isDangerous
       onClose={onClose}
     >
       <p>
-        <strong class="clip">{name}</strong>
-      </p>
-      <p>
-        The present secret is refused at once. Webhooks that {platformRow(platform).label} sends before it has the new one are
-        refused too, and not all platforms send them again.
+        The present secret of <strong class="clip">{name}</strong> is refused at once. Webhooks that {platformRow(platform).label}{' '}
+        sends before it has the new one are refused too, and not all platforms send them again.
       </p>
     </ResourceForm>
   )
 }
 
-function shownOnce({ id, name, platform, secret }: MadeIntegration, title: string) {
+/** @returns what is shown once, if the service made the secret */
+function secretOf({ id, name, platform, secret }: MadeIntegration, title: string): Once | undefined {
+  if (secret === undefined) return undefined
   return {
     title,
     text: secret,
-    what: 'secret' as const,
+    what: 'secret',
     after: <Setup platform={platform} id={id} />,
-    children:
-      secret === undefined ? (
-        <>
-          <strong class="clip">{name}</strong> takes what {platformRow(platform).label} signs with the secret that you gave.
-        </>
-      ) : (
-        <>
-          This is the secret of <strong class="clip">{name}</strong>. It is shown only this once: give it to the platform now.
-        </>
-      ),
+    children: (
+      <>
+        This is the secret of <strong class="clip">{name}</strong>. It is shown only this once: give it to the platform now.
+      </>
+    ),
   }
 }

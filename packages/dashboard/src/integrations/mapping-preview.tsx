@@ -1,5 +1,5 @@
-/** What an example of a body would be shown as, with the expressions that are typed. Nothing is marked by it. */
-import type { PreviewResult } from '@deployment-annotations/contract/integration'
+/** What an example of a body would be shown as, with the mapping that is typed. Nothing is marked by it. */
+import type { IntegrationMapping, PreviewResult } from '@deployment-annotations/contract/integration'
 import { useState } from 'preact/hooks'
 import { Facts } from '../parts/facts.tsx'
 import { Failure } from '../parts/failure.tsx'
@@ -7,17 +7,17 @@ import { Field } from '../parts/field.tsx'
 import { useAttempt } from '../parts/use-attempt.ts'
 import type { FormView } from '../resources/fields.ts'
 import { integrationRequests } from '../service/integrations.ts'
-import { readMapping } from './platform-text.ts'
+import { readJson } from './json.ts'
 
 export function MappingPreview({ texts: { mapping = '', type = '', title = '' } }: FormView) {
   const [example, setExample] = useState('')
   const [shown, setShown] = useState<PreviewResult>()
   const { error, isBusy, attempt } = useAttempt()
-  const look = async () => {
+  const preview = async () => {
     setShown(undefined)
-    const read = readMapping(mapping)
-    const asked = { platform: 'generic', type, title, body: parseExample(example), ...(read && { mapping: read }) } as const
-    setShown(await integrationRequests.preview(asked))
+    const asked = { platform: 'generic', type, title, body: readJson('example', example) } as const
+    const typed = mapping !== '' && { mapping: readJson('mapping', mapping) as IntegrationMapping }
+    setShown(await integrationRequests.preview({ ...asked, ...typed }))
   }
   return (
     <details class="mapping-example">
@@ -30,49 +30,15 @@ export function MappingPreview({ texts: { mapping = '', type = '', title = '' } 
         value={example}
         onText={setExample}
       />
-      <button type="button" disabled={isBusy} onClick={() => void attempt(look)}>
+      <button type="button" disabled={isBusy} onClick={() => void attempt(preview)}>
         Show the annotation
       </button>
       <Failure error={error} />
       <div aria-live="polite">
-        {shown?.marks.map((mark, i) => (
-          <Outcome key={i} mark={mark} />
+        {shown?.marks.map((mark, at) => (
+          <Facts key={at} of={Object.entries(mark).map(([member, value]) => [member, String(value)] as const)} />
         ))}
       </div>
     </details>
   )
-}
-
-function Outcome({ mark }: { mark: PreviewResult['marks'][number] }) {
-  const { ignored, deployment, state, time, endTime, title, description, type } = mark
-  if (ignored !== undefined) return <p>Not marked: {ignored}</p>
-  const heading = (
-    <>
-      {title} <span class="chip">{type}</span>
-    </>
-  )
-  const course = (
-    <>
-      {state} of <code class="clip">{deployment}</code>
-    </>
-  )
-  const when = endTime === undefined ? time : `${time} to ${endTime}`
-  return (
-    <Facts
-      of={[
-        ['Title', heading],
-        ['State', course],
-        ['Time', when],
-        ['Description', description],
-      ]}
-    />
-  )
-}
-
-function parseExample(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    throw new Error(`The example is not JSON: ${error instanceof Error ? error.message : error}`)
-  }
 }

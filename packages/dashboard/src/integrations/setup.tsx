@@ -1,11 +1,25 @@
 /** The steps on a platform after which its webhooks arrive here. */
 
-import { isLoopback } from '@deployment-annotations/contract/loopback'
+import { webhookPath } from '@deployment-annotations/contract/integration'
 import { type PlatformName, platformRow } from '@deployment-annotations/contract/platform'
 import { CopyLines } from '../parts/copy.tsx'
-import { scriptLines, webhookUrl } from './platform-text.ts'
 
-export function Setup({ platform, id }: { platform: PlatformName; id: string }) {
+/** For a shell with curl and openssl; `{address}` is where the webhooks go. */
+const SCRIPT = `mark() {
+  body=$(printf '{"deployment":"%s","status":"%s","time":"%s","project":"shop","environment":"production","version":"%s"}' \\
+    "$DEPLOYMENT" "$1" "$(date -u +%FT%TZ)" "$VERSION")
+  signature=$(printf %s "$body" | openssl dgst -sha256 -hmac "$SECRET" -hex | sed 's/.* //')
+  curl -sS --fail-with-body {address} \\
+    -H 'Content-Type: application/json' -H "X-Signature-256: sha256=$signature" -d "$body"
+}
+
+mark started
+./deploy.sh && mark succeeded || mark failed`
+
+/** @param id absent before the integration is created */
+export function Setup({ platform, id }: { platform: PlatformName; id?: string }) {
+  const address = location.origin + webhookPath(platform, id)
+  const isScript = platform === 'generic'
   return (
     <div class="setup">
       <ol>
@@ -13,16 +27,7 @@ export function Setup({ platform, id }: { platform: PlatformName; id: string }) 
           <li key={step}>{step}</li>
         ))}
       </ol>
-      {platform === 'generic' ? (
-        <CopyLines text={scriptLines(location.origin, id)} of="the script" />
-      ) : (
-        <CopyLines text={webhookUrl(location.origin, platform, id)} of="the address" />
-      )}
-      {platform !== 'generic' && isLoopback(location.hostname) && (
-        <p class="hint">
-          {location.hostname} is this machine: platforms call from the internet, and need the public address of the service.
-        </p>
-      )}
+      <CopyLines text={isScript ? SCRIPT.replace('{address}', address) : address} of={isScript ? 'the script' : 'the address'} />
     </div>
   )
 }

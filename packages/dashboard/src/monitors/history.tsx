@@ -1,6 +1,6 @@
 /** The times at which a monitor triggered and recovered, the latest first. */
 import { UNIT_MS } from '@deployment-annotations/contract/duration'
-import type { Alert, Monitor } from '@deployment-annotations/contract/monitor'
+import type { Monitor } from '@deployment-annotations/contract/monitor'
 import { formatRange } from '../address/range.ts'
 import { Moment } from '../parts/moment.tsx'
 import { OpenedList } from '../parts/opened-list.tsx'
@@ -23,17 +23,12 @@ export function History({ monitor: { id, name, state } }: { monitor: Monitor }) 
       newest={`${id} ${state.since}`}
       none={`Nothing in the last ${DAYS} days.`}
       max={SHOWN_MAX}
-      line={(alert) => <AlertLine alert={alert} name={name} />}
+      line={(alert) => (
+        <>
+          {alert.state === 'open' ? '▲ Triggered' : '✓ Recovered'} <Moment time={alert.timestamp} />
+          {alert.name !== name && <span class="clip"> {alert.name}</span>}
+        </>
+      )}
     />
-  )
-}
-
-function AlertLine({ alert: { state, timestamp, name: alertName }, name }: { alert: Alert; name: string }) {
-  return (
-    <>
-      <span aria-hidden="true">{state === 'open' ? '▲' : '✓'}</span> {state === 'open' ? 'Triggered' : 'Recovered'}{' '}
-      <Moment time={timestamp} />
-      {alertName !== name && <span class="clip"> {alertName}</span>}
-    </>
   )
 }

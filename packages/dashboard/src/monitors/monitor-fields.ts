@@ -23,21 +23,20 @@ const TYPES = [
 const isShown = ({ texts }: FormState) => texts.type === 'Threshold'
 const MINUTES = { kind: 'number', required: true, min: 1, max: MONITOR_MINUTES_MAX, initial: '5', isHalf: true } as const
 const RUNS = { kind: 'number', required: true, min: 0, max: MONITOR_RUNS_MAX, isHalf: true, isRare: true, isShown } as const
+const DELAY = { kind: 'number', required: true, min: 0, max: MONITOR_DELAY_SECONDS_MAX, initial: '0', isRare: true } as const
 const RARE_SWITCH = { kind: 'switch', isRare: true, isShown } as const
 
 const FIELDS: readonly FieldOf[] = [
   { name: 'name', label: 'Name', required: true, maxLength: MONITOR_NAME_POINTS_MAX },
-  { name: 'type', label: 'What it does', kind: 'choice', options: TYPES, initial: 'Threshold', silent: MONITOR_TYPE_DEFAULT },
+  { name: 'type', label: 'What it does', kind: 'choice', options: TYPES, initial: MONITOR_TYPE_DEFAULT },
   {
     name: 'aplQuery',
     label: 'Query',
     kind: 'query',
     required: true,
     maxLength: MONITOR_QUERY_POINTS_MAX,
-    hint: (form) =>
-      isShown(form)
-        ? 'The last numeric column is compared with the threshold, in its most extreme row; for a query that returns events, their number.'
-        : 'Each event that it finds is marked at its time.',
+    placeholder: "['web'] | where status >= 500 | summarize count()",
+    hint: 'A threshold is compared with the last numeric column, in its most extreme row; for a query that returns events, with their number.',
   },
   {
     name: 'operator',
@@ -52,37 +51,13 @@ const FIELDS: readonly FieldOf[] = [
   { name: 'intervalMinutes', label: 'Runs every … minutes', ...MINUTES },
   { name: 'rangeMinutes', label: 'Over the last … minutes', ...MINUTES },
   { name: 'alertOnNoData', label: 'Also triggers when there is no data', kind: 'switch', isShown },
-  {
-    name: 'datasets',
-    label: 'Datasets to mark',
-    kind: 'datasets',
-    required: ({ isNew }) => !isNew,
-    hint: ({ isNew }) => (isNew ? 'Without any, those that the query reads.' : ''),
-  },
-  {
-    name: 'annotationType',
-    label: 'Type of its annotations',
-    kind: 'type',
-    required: ({ isNew }) => !isNew,
-    placeholder: ANNOTATION_TYPE_DEFAULT,
-  },
-  {
-    name: 'annotationTitle',
-    label: 'Title of its annotations',
-    maxLength: TITLE_POINTS_MAX,
-    placeholder: ({ texts }) => texts.name || 'its name',
-  },
+  { name: 'datasets', label: 'Datasets to mark', kind: 'datasets', hint: 'Without any, a new one marks those of its query.' },
+  { name: 'annotationType', label: 'Type of its annotations', kind: 'type', placeholder: ANNOTATION_TYPE_DEFAULT },
+  { name: 'annotationTitle', label: 'Title of its annotations', maxLength: TITLE_POINTS_MAX, placeholder: 'its name' },
   { name: 'description', label: 'Description', maxLength: MONITOR_DESCRIPTION_POINTS_MAX },
-  { name: 'triggerAfterNPositiveResults', label: 'Triggers after … such runs, 0 for all', initial: '0', silent: '0', ...RUNS },
-  { name: 'triggerFromNRuns', label: 'Of how many runs', initial: '1', silent: '1', ...RUNS },
-  {
-    name: 'columnName',
-    label: 'Compares the column',
-    maxLength: 200,
-    placeholder: 'the last one of numbers',
-    isRare: true,
-    isShown,
-  },
+  { name: 'triggerAfterNPositiveResults', label: 'Triggers after … such runs, 0 for all', initial: '0', ...RUNS },
+  { name: 'triggerFromNRuns', label: 'Of how many runs', initial: '1', ...RUNS },
+  { name: 'columnName', label: 'Compares the column', placeholder: 'the last one of numbers', isRare: true, isShown },
   {
     name: 'disabledUntil',
     label: 'Does not run before',
@@ -90,17 +65,7 @@ const FIELDS: readonly FieldOf[] = [
     hint: 'Then it runs again by itself. Empty, it runs now.',
     isRare: true,
   },
-  {
-    name: 'secondDelay',
-    label: 'Waits … seconds for events that arrive late',
-    kind: 'number',
-    required: true,
-    min: 0,
-    max: MONITOR_DELAY_SECONDS_MAX,
-    initial: '0',
-    silent: '0',
-    isRare: true,
-  },
+  { name: 'secondDelay', label: 'Waits … seconds for events that arrive late', ...DELAY },
   { name: 'notifyByGroup', label: 'Marks each group by itself', ...RARE_SWITCH },
   { name: 'notifyEveryRun', label: 'Every run that triggers creates an annotation of its own', ...RARE_SWITCH },
   { name: 'skipResolved', label: 'Does not mark the recovery: its annotations have no end', ...RARE_SWITCH },

@@ -3,7 +3,6 @@
 import { UNIT_MS } from '@deployment-annotations/contract/duration'
 import type { Monitor } from '@deployment-annotations/contract/monitor'
 import { MONITOR_OPERATOR_WORDS, type MonitorStatus } from '@deployment-annotations/contract/monitor'
-import { describeDuration } from '../address/format-time.ts'
 import { DEFAULT_VIEW, type View } from '../address/view.ts'
 import type { Sign } from '../resources/resource.ts'
 import { chartQuery } from './chart-query.ts'
@@ -27,11 +26,6 @@ export function describeRule({ type, operator, threshold, alertOnNoData }: Rule)
   return `triggers ${MONITOR_OPERATOR_WORDS[operator]} ${formatNumber(threshold)}${alertOnNoData ? ', or without data' : ''}`
 }
 
-/** @returns such as `every 5 min, over the last 1 h` */
-export function describeTimes({ intervalMinutes, rangeMinutes }: Pick<Monitor, 'intervalMinutes' | 'rangeMinutes'>): string {
-  return `every ${describeDuration(intervalMinutes * UNIT_MS.m)}, over the last ${describeDuration(rangeMinutes * UNIT_MS.m)}`
-}
-
 /** @returns the number with every digit that matters to a threshold */
 export function formatNumber(value: number): string {
   const size = Math.abs(value)
@@ -39,30 +33,21 @@ export function formatNumber(value: number): string {
   return new Intl.NumberFormat('en', { maximumSignificantDigits: 15 }).format(value)
 }
 
-/** @returns such as `2 min ago`, `in 40 s`, `now` */
-export function formatAgo(time: string, nowMs: number): string {
-  const agoMs = nowMs - Date.parse(time)
-  if (Number.isNaN(agoMs)) return time
-  if (Math.abs(agoMs) < 1_000) return 'now'
-  const length = describeDuration(Math.floor(Math.abs(agoMs) / 1_000) * 1_000)
-  return agoMs > 0 ? `${length} ago` : `in ${length}`
-}
-
-/** A chart of more ranges would hide what is happening now. */
+/** How many ranges of a monitor its chart shows, of three hours at least: more would hide what is happening now. */
 const RANGES_SHOWN = 3
+const HOURS_MIN = 3
 
 /** @returns the view of the monitor's query over a few of its ranges */
 export function viewQuery(monitor: Monitor, zone: string): View {
   const { datasets, rangeMinutes } = monitor
-  const minutes = RANGES_SHOWN * rangeMinutes
-  const startTime = minutes <= 180 ? DEFAULT_VIEW.startTime : `now-${Math.ceil(minutes / 60)}h`
-  return { ...DEFAULT_VIEW, apl: chartQuery(monitor), datasets, startTime, zone }
+  const hours = Math.max(HOURS_MIN, Math.ceil((RANGES_SHOWN * rangeMinutes) / 60))
+  return { ...DEFAULT_VIEW, apl: chartQuery(monitor), datasets, startTime: `now-${hours}h`, zone }
 }
 
 /** @returns the charts with the monitor's open annotation selected; `undefined` if it has none */
-export function viewAnnotation({ datasets, rangeMinutes, state }: Monitor, zone: string): View | undefined {
+export function viewAnnotation({ datasets, state }: Monitor, zone: string): View | undefined {
   const { annotationId, since } = state
   if (annotationId === undefined) return undefined
-  const startMs = Date.parse(since) - Math.max(RANGES_SHOWN * rangeMinutes, 60) * UNIT_MS.m
-  return { ...DEFAULT_VIEW, datasets, annotations: [annotationId], startTime: new Date(startMs).toISOString(), zone }
+  const startTime = new Date(Date.parse(since) - UNIT_MS.h).toISOString()
+  return { ...DEFAULT_VIEW, datasets, annotations: [annotationId], startTime, zone }
 }

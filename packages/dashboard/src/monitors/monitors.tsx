@@ -1,36 +1,23 @@
 /** The page of monitors, which are queries that run by themselves. */
-import './monitors.css'
 import type { Monitor } from '@deployment-annotations/contract/monitor'
 import { formatClock } from '../address/format-time.ts'
 import { view } from '../address/navigation.ts'
 import { Code } from '../parts/code.tsx'
 import { Moment } from '../parts/moment.tsx'
 import { ViewLink } from '../parts/view-link.tsx'
-import { parseErrorMessage } from '../query/error-message.ts'
 import type { FieldOf } from '../resources/fields.ts'
 import type { Resource } from '../resources/resource.ts'
 import { ResourceSection } from '../resources/resource-page.tsx'
 import { monitorRequests } from '../service/monitors.ts'
 import { notifierRequests } from '../service/notifiers.ts'
 import { may } from '../service/session.ts'
-import { NoMonitors } from './empty.tsx'
 import { History } from './history.tsx'
 import { MONITOR_FORM } from './monitor-fields.ts'
-import {
-  describeRule,
-  describeTimes,
-  formatAgo,
-  formatNumber,
-  RANKS,
-  STATUSES,
-  viewAnnotation,
-  viewQuery,
-} from './monitor-text.ts'
+import { describeRule, formatNumber, RANKS, STATUSES, viewAnnotation, viewQuery } from './monitor-text.ts'
 import { Preview } from './preview.tsx'
 
-const REFRESH_MS = 10_000
-/** The interval while a run is due: people who created or changed a monitor want to see its first result. */
-const REFRESH_SOON_MS = 2_000
+/** People who created or changed a monitor want to see its first result. */
+const REFRESH_MS = 5_000
 
 const NOTIFIERS: FieldOf = {
   name: 'notifierIds',
@@ -47,7 +34,7 @@ const MONITORS: Resource<Monitor> = {
   permission: 'monitors',
   requests: monitorRequests,
   datasetsOf: ({ datasets }) => datasets,
-  refreshMs: (all) => (all.some(isDue) ? REFRESH_SOON_MS : REFRESH_MS),
+  refreshMs: REFRESH_MS,
   sign: ({ state }) => STATUSES[state.status],
   sentence: (monitor) => <State monitor={monitor} />,
   columns: [
@@ -56,11 +43,10 @@ const MONITORS: Resource<Monitor> = {
       isNumber: true,
       cell: ({ state }) => (state.lastValue === undefined ? 'none' : formatNumber(state.lastValue)),
     },
-    { name: 'Next run', cell: nextRun },
   ],
   rank: ({ state }) => RANKS.indexOf(state.status),
   Details,
-  none: NoMonitors,
+  none: 'No monitors yet. A monitor runs a query at an interval. While the answer is beyond a threshold, there is an annotation on the charts of its datasets.',
   form: { ...MONITOR_FORM, fields: [...MONITOR_FORM.fields, NOTIFIERS], Panel: Preview },
   actions: [
     {
@@ -77,17 +63,15 @@ export function Monitors() {
   return <ResourceSection resource={MONITORS} />
 }
 
-function isDue({ state }: Pick<Monitor, 'state'>): boolean {
-  return state.nextRun !== undefined && Date.parse(state.nextRun) <= Date.now()
-}
-
 function State({ monitor: { state, disabledUntil, ...rule } }: { monitor: Monitor }) {
   const { words, tone = 'quiet' } = STATUSES[state.status]
-  const rests = disabledUntil !== undefined && Date.parse(disabledUntil) > Date.now()
+  const nowMs = Date.now()
+  const rests = disabledUntil !== undefined && Date.parse(disabledUntil) > nowMs
   return (
     <>
-      <strong class={`is-${tone}`}>{words}</strong> since <Ago time={state.since} />:{' '}
-      {state.error === undefined ? `${describeRule(rule)}, ${describeTimes(rule)}` : parseErrorMessage(state.error).message}
+      <strong class={`is-${tone}`}>{words}</strong> since{' '}
+      <Moment time={state.since}>{formatClock(state.since, view.value.zone, nowMs)}</Moment>:{' '}
+      {state.error?.split('\n', 1) ?? describeRule(rule)}
       {rests && (
         <>
           . Rests until <Moment time={disabledUntil} />
@@ -97,17 +81,16 @@ function State({ monitor: { state, disabledUntil, ...rule } }: { monitor: Monito
   )
 }
 
-function nextRun({ state }: Monitor) {
-  if (state.nextRun === undefined) return 'none while it is disabled'
-  return isDue({ state }) ? 'due' : <Moment time={state.nextRun}>{formatAgo(state.nextRun, Date.now())}</Moment>
-}
-
 function Details({ one }: { one: Monitor }) {
   const { zone } = view.value
   const annotation = viewAnnotation(one, zone)
   return (
     <>
-      {one.state.error !== undefined && <RunError text={one.state.error} />}
+      {one.state.error !== undefined && (
+        <div class="failure run-error">
+          <Code>{one.state.error}</Code>
+        </div>
+      )}
       {one.state.messages?.map((text) => (
         <p key={text}>⚠ {text}</p>
       ))}
@@ -117,26 +100,5 @@ function Details({ one }: { one: Monitor }) {
       </p>
       <History monitor={one} />
     </>
-  )
-}
-
-function RunError({ text }: { text: string }) {
-  const { message, excerpt, hint } = parseErrorMessage(text)
-  return (
-    <div class="failure run-error">
-      <p>{message}</p>
-      {excerpt !== undefined && <Code>{excerpt}</Code>}
-      {hint && <p>{hint}</p>}
-    </div>
-  )
-}
-
-/** A time, and how long ago it was. */
-function Ago({ time }: { time: string }) {
-  const nowMs = Date.now()
-  return (
-    <Moment time={time}>
-      {formatClock(time, view.value.zone, nowMs)} ({formatAgo(time, nowMs)})
-    </Moment>
   )
 }

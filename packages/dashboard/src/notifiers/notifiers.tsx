@@ -1,32 +1,52 @@
 /** The notifiers on the page of integrations: who is notified, of what, and what became of the last messages. */
 
-import type { MadeNotifier, Notifier, NotifierDelivery } from '@deployment-annotations/contract/notifier'
+import type {
+  MadeNotifier,
+  Notifier,
+  NotifierDelivery,
+  NotifierEvent,
+  NotifierKind,
+} from '@deployment-annotations/contract/notifier'
 import { NOTIFIER_EVENTS, NOTIFIER_NAME_POINTS_MAX } from '@deployment-annotations/contract/notifier'
+import { zoneName } from '../address/zone.ts'
 import { Moment } from '../parts/moment.tsx'
 import { OpenedList } from '../parts/opened-list.tsx'
 import type { FieldOf, FormOf, FormState, Texts } from '../resources/fields.ts'
-import type { Resource } from '../resources/resource.ts'
-import { ResourceSection } from '../resources/resource-page.tsx'
+import type { Resource, Sign } from '../resources/resource.ts'
 import { notifierRequests } from '../service/notifiers.ts'
-import {
-  describeEvents,
-  describeTarget,
-  EVENT_NAMES,
-  fieldOf,
-  KIND_NAMES,
-  kindOf,
-  OFFERED,
-  propertiesOf,
-  STATES,
-} from './notifier-text.ts'
 
 const REFRESH_MS = 5_000
 
-/** Where it sends, or with which key: a change keeps what is not typed again, because it is not shown. */
-const TARGET = {
-  label: ({ texts }: FormState) => fieldOf(texts.kind).label,
-  required: ({ isNew }: FormState) => isNew,
-  placeholder: ({ isNew }: FormState) => (isNew ? '' : 'as it is'),
+interface Kind extends Pick<FieldOf, 'label' | 'kind'> {
+  words: string
+  /** The one member that it needs; empty for kinds that are created over HTTP only. */
+  member: string
+}
+
+const KINDS: Readonly<Record<NotifierKind, Kind>> = {
+  slack: { words: 'Slack', member: 'slackUrl', label: 'Webhook URL', kind: 'url' },
+  microsoftTeams: { words: 'Microsoft Teams', member: 'microsoftTeamsUrl', label: 'URL of the workflow', kind: 'url' },
+  email: { words: 'Email', member: 'emails', label: 'Addresses, separated by commas', kind: 'names' },
+  webhook: { words: 'Webhook', member: 'url', label: 'URL', kind: 'url' },
+  customWebhook: { words: 'Webhook with a body of your own', member: '', label: '' },
+  discordWebhook: { words: 'Discord', member: 'discordWebhookUrl', label: 'Webhook URL', kind: 'url' },
+  discord: { words: 'Discord bot', member: '', label: '' },
+  pagerduty: { words: 'PagerDuty', member: 'routingKey', label: 'Routing key', kind: 'secret' },
+  opsgenie: { words: 'Opsgenie', member: 'apiKey', label: 'API key', kind: 'secret' },
+}
+const OFFERED = (Object.keys(KINDS) as NotifierKind[]).filter((kind) => KINDS[kind].member !== '')
+
+const EVENTS: Readonly<Record<NotifierEvent, string>> = {
+  verdict: 'releases that are judged worse',
+  failure: 'deployments and jobs that failed',
+  monitor: 'any monitor that triggers',
+}
+
+const STATES: Readonly<Record<NotifierDelivery['state'], Sign>> = {
+  delivered: { sign: '✓', words: 'delivered', tone: 'good' },
+  waiting: { sign: '…', words: 'waits' },
+  failed: { sign: '✕', words: 'failed', tone: 'bad' },
+  skipped: { sign: '–', words: 'skipped: disabled' },
 }
 
 const FIELDS: readonly FieldOf[] = [
@@ -34,17 +54,23 @@ const FIELDS: readonly FieldOf[] = [
     name: 'kind',
     label: 'How it is sent',
     kind: 'choice',
-    options: OFFERED.map((kind) => [kind, KIND_NAMES[kind]]),
+    options: OFFERED.map((kind) => [kind, KINDS[kind].words]),
     initial: 'slack',
   },
-  { name: 'target', ...TARGET, isShown: ({ texts }) => !fieldOf(texts.kind).isKey },
-  { name: 'key', ...TARGET, kind: 'secret', isShown: ({ texts }) => fieldOf(texts.kind).isKey },
+  // A change keeps what is not typed again, because it is not shown.
+  ...OFFERED.map((kind) => ({
+    ...KINDS[kind],
+    name: 'target',
+    required: ({ isNew }: FormState) => isNew,
+    placeholder: ({ isNew }: FormState) => (isNew ? '' : 'as it is'),
+    isShown: ({ texts }: FormState) => texts.kind === kind,
+  })),
   { name: 'name', label: 'Name', required: true, maxLength: NOTIFIER_NAME_POINTS_MAX },
   {
     name: 'events',
     label: 'Notifies about monitors that name it, and about',
     kind: 'choices',
-    options: NOTIFIER_EVENTS.map((event) => [event, EVENT_NAMES[event]]),
+    options: NOTIFIER_EVENTS.map((event) => [event, EVENTS[event]]),
     initial: NOTIFIER_EVENTS.join(', '),
   },
   { name: 'datasets', label: 'Only on these datasets', kind: 'datasets', hint: 'Without any, on all.' },
@@ -55,35 +81,34 @@ const FIELDS: readonly FieldOf[] = [
     label: 'Quiet until',
     kind: 'clock',
     isHalf: true,
-    hint: ({ texts }) => `In the zone ${texts.zone ?? zoneHere()}.`,
+    hint: ({ texts }) => `In the zone ${texts.zone ?? zoneName('')}.`,
   },
 ]
 
 const FORM: FormOf = {
   fields: FIELDS,
   read: (notifier: Notifier): Texts => ({
-    kind: OFFERED.find((one) => one === kindOf(notifier)) ?? 'slack',
+    kind: OFFERED.find((kind) => kind === kindOf(notifier)) ?? 'slack',
     quietStart: notifier.quietHours?.start ?? '',
     quietEnd: notifier.quietHours?.end ?? '',
-    zone: notifier.quietHours?.zone ?? zoneHere(),
+    zone: notifier.quietHours?.zone ?? zoneName(''),
   }),
-  finish: ({ kind: _, key, target = key, quietStart, quietEnd, ...members }, texts) => ({
+  finish: ({ kind: _, target, quietStart, quietEnd, ...members }, texts) => ({
     ...members,
-    ...(target !== undefined && { properties: propertiesOf(texts.kind, String(target)) }),
+    ...(target !== undefined && { properties: propertiesOf(texts.kind as NotifierKind, target) }),
     ...((quietStart !== undefined || quietEnd !== undefined) && { quietHours: quietHoursOf(texts) }),
   }),
 }
 
-const NOTIFIERS: Resource<Notifier> = {
+export const NOTIFIERS: Resource<Notifier> = {
   title: 'Notifiers',
   noun: 'notifier',
   permission: 'notifiers',
   requests: notifierRequests,
-  refreshMs: () => REFRESH_MS,
+  refreshMs: REFRESH_MS,
   sign: ({ lastDelivery }) => (lastDelivery ? STATES[lastDelivery.state] : { sign: '○', words: 'no message yet' }),
-  sentence: (notifier) => `Notifies about ${describeEvents(notifier)}`,
+  sentence: describe,
   columns: [
-    { name: 'Sends to', cell: (notifier) => <Target notifier={notifier} /> },
     {
       name: 'Last message',
       cell: ({ lastDelivery }) => (lastDelivery ? <DeliveryLine delivery={lastDelivery} /> : 'none yet'),
@@ -119,21 +144,7 @@ const NOTIFIERS: Resource<Notifier> = {
         },
 }
 
-export function Notifiers() {
-  return <ResourceSection resource={NOTIFIERS} heading="Notifiers" />
-}
-
-function Target({ notifier }: { notifier: Notifier }) {
-  const kind = kindOf(notifier)
-  return (
-    <>
-      {kind && <span class="chip">{KIND_NAMES[kind]}</span>} <span class="clip">{describeTarget(notifier)}</span>
-    </>
-  )
-}
-
-function DeliveryLine({ delivery }: { delivery: NotifierDelivery }) {
-  const { state, title, attempts, lastTry, nextTry, error } = delivery
+function DeliveryLine({ delivery: { state, title, attempts, lastTry, error } }: { delivery: NotifierDelivery }) {
   const { sign, words, tone = 'quiet' } = STATES[state]
   return (
     <>
@@ -143,21 +154,30 @@ function DeliveryLine({ delivery }: { delivery: NotifierDelivery }) {
       </span>{' '}
       {lastTry !== undefined && <Moment time={lastTry} />} <span class="clip">{title}</span>
       {error !== undefined && <span class="hint clip"> {error}</span>}
-      {nextTry !== undefined && (
-        <span class="hint">
-          {' '}
-          next: <Moment time={nextTry} />
-        </span>
-      )}
     </>
   )
 }
 
-function zoneHere(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone
+function kindOf({ properties }: Notifier): NotifierKind {
+  return Object.keys(properties)[0] as NotifierKind
 }
 
-function quietHoursOf({ quietStart: start = '', quietEnd: end = '', zone = zoneHere() }: Texts): object | null {
+function propertiesOf(kind: NotifierKind, target: unknown): object {
+  return { [kind]: { [KINDS[kind].member]: target } }
+}
+
+/** @returns such as `Email to team@example.org: monitors that name it, releases that are judged worse`; secrets are not shown */
+function describe(notifier: Notifier): string {
+  const { properties, events, datasets, types } = notifier
+  const kind = kindOf(notifier)
+  const targets = Object.values(properties[kind] ?? {}).flat()
+  const about = ['monitors that name it', ...events.map((event) => EVENTS[event])].join(', ')
+  const where = datasets.length === 0 ? '' : `, on ${datasets.join(', ')}`
+  const which = types.length === 0 ? '' : `, of types with ${types.join(' or ')}`
+  return `${KINDS[kind].words} to ${targets.filter((text) => typeof text === 'string').join(', ')}: ${about}${where}${which}`
+}
+
+function quietHoursOf({ quietStart: start = '', quietEnd: end = '', zone = zoneName('') }: Texts): object | null {
   if ((start === '') !== (end === '')) throw new Error('Say when the quiet hours begin, and when they end.')
   return start === '' ? null : { start, end, zone }
 }

@@ -27,19 +27,7 @@ export function Confirm({ title, name, isTyped = false, children, ...form }: Con
         </p>
       )}
       {children}
-      {isTyped && (
-        <Field
-          id="typed-name"
-          label={
-            <>
-              To confirm, type <span class="mono clip">{name}</span>
-            </>
-          }
-          spellcheck={false}
-          value={typed}
-          onText={setTyped}
-        />
-      )}
+      {isTyped && <Field id="typed-name" label={`To confirm, type ${name}`} spellcheck={false} value={typed} onText={setTyped} />}
     </FormDialog>
   )
 }

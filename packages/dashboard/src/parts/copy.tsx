@@ -9,7 +9,7 @@ import { Code } from './code.tsx'
  * older command copies.
  * @throws Error if the browser allows neither
  */
-export async function copyText(text: string): Promise<void> {
+async function copyText(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)
   } catch {
@@ -55,10 +55,10 @@ export function CopyButton({ text, label = 'Copy', isNext = false }: { text: str
 }
 
 /** @param of names the lines in the label of the button, as in “Copy the address” */
-export function CopyLines({ text, of }: { text: string; of: string }) {
+export function CopyLines({ text, of, class: name = '' }: { text: string; of: string; class?: string }) {
   return (
     <div class="copy-lines">
-      <Code>{text}</Code>
+      <Code class={name}>{text}</Code>
       <div class="row">
         <CopyButton text={text} label={`Copy ${of}`} />
       </div>

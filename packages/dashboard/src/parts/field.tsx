@@ -1,5 +1,5 @@
 /** A field for a text, with its label and a hint of what it takes. */
-import type { ComponentChildren, InputHTMLAttributes, Ref } from 'preact'
+import type { ComponentChildren, InputHTMLAttributes } from 'preact'
 
 interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'label' | 'onInput'> {
   id: string
@@ -11,16 +11,14 @@ interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 
   rows?: number | undefined
   /** What is offered; others may be typed. */
   choices?: readonly string[] | undefined
-  fieldRef?: Ref<HTMLTextAreaElement | null>
 }
 
-export function Field({ id, label, onText, hint, rows, choices, fieldRef, ...others }: FieldProps) {
+export function Field({ id, label, onText, hint, rows, choices, ...others }: FieldProps) {
   const field = {
     id,
     autocomplete: 'off',
     'aria-describedby': hint === undefined ? undefined : `${id}-hint`,
     onInput: ({ currentTarget }: { currentTarget: { value: string } }) => onText(currentTarget.value),
-    ref: fieldRef,
     list: choices && `${id}-choices`,
     ...others,
   } as object

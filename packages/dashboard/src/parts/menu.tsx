@@ -1,6 +1,6 @@
 /** A menu behind a button. It closes by Escape, by a click elsewhere, and when the focus moves elsewhere. */
 import type { ButtonHTMLAttributes, ComponentChildren } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 
 interface MenuProps {
   summary: ComponentChildren
@@ -10,29 +10,20 @@ interface MenuProps {
   children: ComponentChildren | (() => ComponentChildren)
   /** Called each time the menu opens. */
   onOpen?: () => void
-  /** Called when somebody is about to open it. */
-  onPoint?: () => void
 }
 
-export function Menu({ summary, value, children, onOpen, onPoint }: MenuProps) {
+function closeOthers({ target }: Event): void {
+  for (const menu of document.querySelectorAll('details.menu[open]'))
+    if (!menu.contains(target as Node)) menu.removeAttribute('open')
+}
+
+for (const type of ['pointerdown', 'focusin']) document.addEventListener(type, closeOthers)
+
+export function Menu({ summary, value, children, onOpen }: MenuProps) {
   const [isOpen, setOpen] = useState(false)
-  const place = useRef<HTMLDetailsElement>(null)
-  useEffect(() => {
-    const closeOutside = ({ target }: Event) => {
-      if (!place.current?.contains(target as Node)) place.current?.removeAttribute('open')
-    }
-    const types = ['pointerdown', 'focusin'] as const
-    for (const type of types) document.addEventListener(type, closeOutside)
-    return () => {
-      for (const type of types) document.removeEventListener(type, closeOutside)
-    }
-  }, [])
   return (
     <details
       class="menu"
-      ref={place}
-      onPointerEnter={onPoint}
-      onFocusCapture={onPoint}
       onToggle={({ currentTarget }) => {
         setOpen(currentTarget.open)
         if (currentTarget.open) onOpen?.()
@@ -46,12 +37,7 @@ export function Menu({ summary, value, children, onOpen, onPoint }: MenuProps) {
     >
       <summary>
         {summary}
-        {value !== undefined && (
-          <>
-            {' '}
-            <strong class="clip">{value}</strong>
-          </>
-        )}
+        {value !== undefined && <strong class="clip"> {value}</strong>}
       </summary>
       {typeof children === 'function' ? isOpen && children() : children}
     </details>

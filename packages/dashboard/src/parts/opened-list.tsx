@@ -4,7 +4,10 @@ import { useState } from 'preact/hooks'
 import { Failure } from './failure.tsx'
 import { useLoad } from './use-load.ts'
 
-interface ListProps<T> {
+interface OpenedListProps<T> {
+  title: string
+  /** Whose list it is, for screen readers. */
+  of: string
   load: (signal: AbortSignal) => Promise<T[]>
   /** Another text where another list is to be loaded. */
   newest: string
@@ -15,24 +18,15 @@ interface ListProps<T> {
   line: (one: T) => ComponentChildren
 }
 
-/** @param of whose list it is, for screen readers */
-export function OpenedList<T>({ title, of, ...list }: ListProps<T> & { title: string; of: string }) {
+export function OpenedList<T>({ title, of, load, newest, none, max = Number.POSITIVE_INFINITY, line }: OpenedListProps<T>) {
   const [isOpen, setOpen] = useState(false)
+  const { data, error, isLoading } = useLoad(isOpen ? load : undefined, [newest, isOpen])
+  const left = (data?.length ?? 0) - max
   return (
-    <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+    <details aria-busy={isLoading} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>
         {title} <span class="visually-hidden">of {of}</span>
       </summary>
-      {isOpen && <List {...list} />}
-    </details>
-  )
-}
-
-function List<T>({ load, newest, none, max = Number.POSITIVE_INFINITY, line }: ListProps<T>) {
-  const { data, error, isLoading } = useLoad(load, [newest])
-  const left = (data?.length ?? 0) - max
-  return (
-    <div aria-busy={isLoading}>
       <Failure error={error} />
       {!data && isLoading && <p class="hint">Loading…</p>}
       {data?.length === 0 && <p class="hint">{none}</p>}
@@ -42,6 +36,6 @@ function List<T>({ load, newest, none, max = Number.POSITIVE_INFINITY, line }: L
         ))}
       </ol>
       {left > 0 && <p class="hint">and {left.toLocaleString('en')} before that</p>}
-    </div>
+    </details>
   )
 }

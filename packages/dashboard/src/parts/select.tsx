@@ -9,11 +9,6 @@ interface SelectProps<Value extends string> {
   onPick: (value: Value) => void
 }
 
-/** @returns the option of a list of times that stands for the last days */
-export function lastDays(days: number): [value: string, name: string] {
-  return [`now-${days}d`, days === 1 ? 'last day' : `last ${days} days`]
-}
-
 export function Select<Value extends string>({ id, name, value, options, onPick }: SelectProps<Value>) {
   const isListed = value === '' || options.some(([option]) => option === value)
   return (

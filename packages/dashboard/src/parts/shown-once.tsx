@@ -1,7 +1,7 @@
 /** The dialog of what is shown only once, such as a secret, to be copied. */
 import type { ComponentChildren } from 'preact'
-import { CopyButton } from './copy.tsx'
-import { Dialog } from './dialog.tsx'
+import { CopyLines } from './copy.tsx'
+import { FormDialog } from './form-dialog.tsx'
 
 export interface ShownOnceProps {
   title: string
@@ -18,22 +18,10 @@ export interface ShownOnceProps {
 
 export function ShownOnce({ title, text, what, children, after, onClose }: ShownOnceProps) {
   return (
-    <Dialog title={title} onClose={onClose}>
+    <FormDialog title={title} onClose={onClose}>
       <p>{children}</p>
-      {text !== undefined && (
-        <>
-          <p>
-            <code class="secret">{text}</code>
-          </p>
-          <CopyButton text={text} label={`Copy the ${what}`} />
-        </>
-      )}
+      {text !== undefined && <CopyLines text={text} of={`the ${what}`} class="secret" />}
       {after}
-      <div class="row end">
-        <button type="button" class="primary" onClick={onClose}>
-          Done
-        </button>
-      </div>
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -18,34 +18,10 @@ interface Load<T> extends Loaded<T> {
 }
 
 let underWay = 0
-/** Resolvers of the callers that wait until nothing is loading. */
-const waiting = new Set<() => void>()
 
 /** @returns whether something is loading: another request would only start over */
 export function isLoadUnderWay(): boolean {
   return underWay > 0
-}
-
-/**
- * Waits until everything that is loading has arrived, for callers that let others go first.
- * @param waitMsMax the longest wait
- */
-export function whenLoaded(waitMsMax: number): Promise<void> {
-  if (underWay === 0) return Promise.resolve()
-  return new Promise((resolve) => {
-    const go = () => {
-      clearTimeout(timer)
-      waiting.delete(go)
-      resolve()
-    }
-    const timer = setTimeout(go, waitMsMax)
-    waiting.add(go)
-  })
-}
-
-function end(): void {
-  underWay--
-  if (underWay === 0) for (const go of waiting) go()
 }
 
 /**
@@ -68,7 +44,9 @@ export function useLoad<T>(
     current.current = gone
     setLoaded((before) => ({ ...before, isLoading: true }))
     underWay++
-    const answer = load(gone.signal).finally(end)
+    const answer = load(gone.signal).finally(() => {
+      underWay--
+    })
     answer.then(
       (data) => {
         if (gone.signal.aborted) return

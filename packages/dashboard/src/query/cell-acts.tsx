@@ -2,11 +2,11 @@
  * The actions on a value of a table: a click or Enter opens a menu. The table has one menu, because it may have fifty thousand values;
  * Tab leads to one of them, and arrow keys to the others.
  */
-import type { ComponentChildren, VNode } from 'preact'
+import type { ComponentChildren } from 'preact'
 import { useRef, useState } from 'preact/hooks'
 import type { Table } from '../service/query.ts'
 
-export interface CellValue {
+interface CellValue {
   field: string
   type: string
   value: unknown
@@ -18,27 +18,18 @@ export interface CellActs {
   menu: (cell: CellValue, close: () => void) => ComponentChildren
 }
 
-interface ActingOptions {
-  acts: CellActs | undefined
-  /** The answer that has the values; absent for a list that is no answer. */
-  table: Table | undefined
-  /** The columns that are shown, in their order. */
-  columns: readonly number[]
-  /** The row to which Tab leads. */
-  firstRow: number | undefined
-}
-
 const PLACE = '[data-row][data-column]'
 const MARGIN_PX = 8
 
 /**
+ * @param firstRow the row to which Tab leads
  * @returns the event handlers of a table, its menu, which is rendered beside it, and the props of an element with a value; `undefined`
  *   for a value without a menu
  */
-export function useCellActs({ acts, table, columns, firstRow }: ActingOptions) {
+export function useCellActs(acts: CellActs | undefined, { fields, columns }: Table, firstRow: number | undefined) {
   const menu = useRef<HTMLDivElement>(null)
   const [cell, setCell] = useState<CellValue>()
-  const acting = new Set(columns.filter((column) => acts?.isFor(table?.fields[column]?.name ?? '')))
+  const acting = new Set([...fields.keys()].filter((column) => acts?.isFor(fields[column]?.name ?? '')))
   const [first] = acting
   const placeOf = (row: number, column: number) =>
     acting.has(column)
@@ -52,16 +43,14 @@ export function useCellActs({ acts, table, columns, firstRow }: ActingOptions) {
       : undefined
   const open = (place: HTMLElement) => {
     const [row, column] = [Number(place.dataset.row), Number(place.dataset.column)]
-    const { name = '', type = '' } = table?.fields[column] ?? {}
-    setCell({ field: name, type, value: table?.columns[column]?.[row] })
+    const { name = '', type = '' } = fields[column] ?? {}
+    setCell({ field: name, type, value: columns[column]?.[row] })
     // The size of the menu is known once it has its text.
     requestAnimationFrame(() => menu.current && showBeside(menu.current, place.getBoundingClientRect()))
   }
-  const close = () => menu.current?.hidePopover()
-  if (!acts) return { listeners: {}, menu: undefined, placeOf }
-  const drawn: VNode = (
+  const drawn = acts && (
     <div ref={menu} popover="auto" role="dialog" aria-label="Actions on the value" class="card cell-menu">
-      {cell && acts.menu(cell, close)}
+      {cell && acts.menu(cell, () => menu.current?.hidePopover())}
     </div>
   )
   return { listeners: listenersOf(open), menu: drawn, placeOf }
@@ -96,12 +85,12 @@ function listenersOf(open: (place: HTMLElement) => void) {
 
 /** @returns the value that an arrow key leads to; `undefined` for another key, and at the edge */
 function nextPlace(place: HTMLElement, key: string): HTMLElement | undefined {
-  const inRow = [...(place.closest('tr')?.querySelectorAll<HTMLElement>(PLACE) ?? [])]
-  if (key === 'ArrowLeft' || key === 'ArrowRight') return inRow[inRow.indexOf(place) + (key === 'ArrowLeft' ? -1 : 1)]
-  if (key !== 'ArrowUp' && key !== 'ArrowDown') return undefined
-  const row = place.closest('tr')
-  const beside = key === 'ArrowUp' ? row?.previousElementSibling : row?.nextElementSibling
-  return beside?.querySelector<HTMLElement>(`[data-row][data-column="${place.dataset.column}"]`) ?? undefined
+  const isInRow = key === 'ArrowLeft' || key === 'ArrowRight'
+  if (!isInRow && key !== 'ArrowUp' && key !== 'ArrowDown') return undefined
+  const { row, column } = place.dataset
+  const line = isInRow ? `[data-row="${row}"]` : `[data-column="${column}"]`
+  const places = [...(place.closest('table')?.querySelectorAll<HTMLElement>(line) ?? [])]
+  return places[places.indexOf(place) + (key === 'ArrowLeft' || key === 'ArrowUp' ? -1 : 1)]
 }
 
 /** The menu is below the value, or above it if there is no room; scrolling closes it. */

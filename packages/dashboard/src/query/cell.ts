@@ -4,7 +4,7 @@ import { parseTimestamp } from '@deployment-annotations/contract/timestamp'
 import { formatTime } from '../address/format-time.ts'
 import { formatInUnit, type Unit } from '../address/unit.ts'
 import type { Table } from '../service/query.ts'
-import { isNumeric } from './shown-as.ts'
+import type { Sorting } from './sorting.ts'
 
 /** @returns the value with all its digits; nested values as JSON without spaces; an empty text for a missing value */
 export function writeCell(value: unknown): string {
@@ -29,57 +29,43 @@ export interface CellForm {
   unit?: Unit | undefined
 }
 
-/** @returns a value for people; computed numbers are rounded, with their digits in groups of three */
+/** @returns a value for people, with a dash for none; computed numbers are rounded, with their digits in groups of three */
 export function showCell(value: unknown, { type, isFigure, zone, unit = 'none' }: CellForm): string {
+  if (value === null || value === undefined) return '–'
   if (unit !== 'none' && numberOf(value) !== undefined) return formatInUnit(Number(value), unit)
   if (type === 'datetime' && typeof value === 'string') return formatTime(value, zone)
   if (isFigure && (typeof value === 'bigint' || Number.isSafeInteger(value))) return BigInt(value as number).toLocaleString('en')
   if (typeof value !== 'number' || Number.isInteger(value)) return writeCell(value)
-  return isFigure ? showRounded(value) : showDecimal(value)
+  return isFigure ? showRounded(value) : String(Number(value.toPrecision(DIGITS)))
 }
 
 /** Binary numbers cannot store the sixteenth digit of a sum of decimals: it is `148.3`, and not `148.29999999999998`. */
 const DIGITS = 12
-
-function showDecimal(value: number): string {
-  return String(Number(value.toPrecision(DIGITS)))
-}
 
 /** Few digits of a computed number say something; the copies have all of them. */
 function showRounded(value: number): string {
   return value.toLocaleString('en', Math.abs(value) < 1 ? { maximumSignificantDigits: 4 } : { maximumFractionDigits: 3 })
 }
 
-/** @returns a main number: integers with all digits in groups of three, others with their significant digits */
-export function showFigure(value: unknown): string {
-  if (value === null || value === undefined) return '–'
-  if (typeof value === 'bigint' || Number.isSafeInteger(value)) return BigInt(writeCell(value)).toLocaleString('en')
-  if (typeof value !== 'number') return writeCell(value)
-  return value.toLocaleString('en', Math.abs(value) < 0.1 ? { maximumSignificantDigits: 3 } : { maximumFractionDigits: 2 })
+/** @returns indexes of the rows in the order of a column, or of the answer; missing values are last in both directions */
+export function sortRows({ columns }: Table, sorting: Sorting | undefined): number[] {
+  const keys = (columns[sorting?.column ?? 0] ?? []).map(keyOf)
+  const rows = [...keys.keys()]
+  const sign = sorting?.isDescending ? -1 : 1
+  return sorting ? rows.sort((a, b) => compareKeys(keys[a], keys[b], sign)) : rows
 }
 
-/** @returns indexes of the rows in the order of a column; missing values are last in both directions */
-export function sortRows({ fields, columns }: Table, column: number, isDescending: boolean): number[] {
-  const values = columns[column] ?? []
-  const keyOf = KEYS[sortOf(fields[column]?.type ?? '')]
-  const keys = values.map((value) => (value === null || value === undefined ? undefined : keyOf(value)))
-  const sign = isDescending ? -1 : 1
-  return values.map((_, row) => row).sort((a, b) => compareKeys(keys[a], keys[b], sign))
-}
+type Key = number | bigint | string | undefined
 
-type Key = number | bigint | string
-const KEYS = {
-  number: (value: unknown): Key => value as number | bigint,
-  time: (value: unknown): Key => parseTimestamp(String(value)) ?? String(value),
-  text: (value: unknown): Key => (typeof value === 'number' || typeof value === 'bigint' ? value : writeCell(value)),
-}
-
-function sortOf(type: string): keyof typeof KEYS {
-  return isNumeric(type) ? 'number' : type === 'datetime' ? 'time' : 'text'
+/** Times may have different numbers of digits. */
+function keyOf(value: unknown): Key {
+  if (value === null || value === undefined) return undefined
+  if (typeof value === 'number' || typeof value === 'bigint') return value
+  return (typeof value === 'string' ? parseTimestamp(value) : undefined) ?? writeCell(value)
 }
 
 /** Numbers come before texts, and are compared by value, whether they are integers or not. */
-function compareKeys(a: Key | undefined, b: Key | undefined, sign: number): number {
+function compareKeys(a: Key, b: Key, sign: number): number {
   if (a === undefined || b === undefined) return Number(a === undefined) - Number(b === undefined)
   if ((typeof a === 'string') !== (typeof b === 'string')) return sign * (typeof a === 'string' ? 1 : -1)
   return sign * (a < b ? -1 : a > b ? 1 : 0)

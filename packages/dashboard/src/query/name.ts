@@ -1,4 +1,5 @@
 /** Writes names for queries and for people. Pure. */
+import { cutText } from '@deployment-annotations/contract/text'
 
 /** These words mean something else where a name could be. */
 const RESERVED = new Set(
@@ -26,6 +27,11 @@ export function quoteText(text: string): string {
 /** @returns the text with invisible characters as `\u{…}`, so that it cannot be mistaken for another one */
 export function showUnseen(text: string): string {
   return text.replaceAll(UNSEEN, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`)
+}
+
+/** @returns the beginning of a text whose length nobody knows, by default as much as a name may take, without invisible characters */
+export function showBeginning(text: string, pointsMax = 120): string {
+  return cutText(showUnseen(text), pointsMax)
 }
 
 /** @returns the name of a field as people write it: the service puts a backslash before a dot that is part of a key */

@@ -1,11 +1,10 @@
 /** Shows the result of one row as single numbers. */
 import './query.css'
-import { cutText } from '@deployment-annotations/contract/text'
 import { formatInUnit, type Unit } from '../address/unit.ts'
 import type { Table, TabularAnswer } from '../service/query.ts'
-import { numberOf, showFigure } from './cell.ts'
+import { numberOf, showCell } from './cell.ts'
 import { describeValueChange } from './change.ts'
-import { showUnseen } from './name.ts'
+import { showBeginning } from './name.ts'
 import { ResultNotes } from './result-notes.tsx'
 
 interface ResultNumberProps {
@@ -21,18 +20,18 @@ export function ResultNumber({ answer, earlier, when = '', unit = 'none' }: Resu
   return (
     <>
       <dl class="result-numbers">
-        {table?.fields.map(({ name }, column) => {
+        {table?.fields.map(({ name, type }, column) => {
           const value = table.columns[column]?.[0]
           const [now, before] = [numberOf(value), numberOf(cellOf(earlier?.tables[0], name))]
           return (
             <div key={name}>
               <dt>
-                {cutText(showUnseen(name), NAME_POINTS_MAX)}
+                {showBeginning(name)}
                 {now !== undefined && before !== undefined && (
                   <div class="hint">{`${describeValueChange(now, before)} (${formatInUnit(before, unit)} ${when})`}</div>
                 )}
               </dt>
-              <dd>{unit !== 'none' && now !== undefined ? formatInUnit(now, unit) : showFigure(value)}</dd>
+              <dd>{showCell(value, { type, isFigure: true, zone: '', unit })}</dd>
             </div>
           )
         })}
@@ -41,8 +40,6 @@ export function ResultNumber({ answer, earlier, when = '', unit = 'none' }: Resu
     </>
   )
 }
-
-const NAME_POINTS_MAX = 120
 
 function cellOf(table: Table | undefined, name: string): unknown {
   const column = table?.fields.findIndex((field) => field.name === name) ?? -1

@@ -1,57 +1,52 @@
 /** Builds a query from choices, for those who do not know the language: each choice writes the query anew, and shows how it is written. */
-
 import { useState } from 'preact/hooks'
 import { Select } from '../parts/select.tsx'
 import { SignButton } from '../parts/sign-button.tsx'
-import { AGGREGATIONS, type Built, buildQuery, COMPARISONS, type Condition, needsField } from './build.ts'
+import { AGGREGATIONS, type Built, buildQuery, COMPARISONS, type Condition, readBuilt } from './build.ts'
 import { type Names, readDatasets } from './completion.ts'
+import { showName } from './name.ts'
+import { isNumeric } from './shown-as.ts'
 
 interface QueryBuilderProps {
   datasets: readonly string[]
   /** Of the query that is written. */
   fields: Names['fields']
-  /** The query as it is written, which says of which dataset the choices are. */
+  /** The query as it is written, which says what the choices are. */
   draft: string
   onBuild: (apl: string) => void
 }
 
-const isNumeric = (type: string) => /\b(?:integer|float|number)\b/.test(type)
+const NOTHING = { conditions: [], aggregation: 'count', field: '', by: '', overTime: true }
 
 export function QueryBuilder({ datasets, fields, draft, onBuild }: QueryBuilderProps) {
-  const [chosen, setBuilt] = useState<Built>({
-    dataset: '',
-    conditions: [],
-    aggregation: 'count',
-    field: '',
-    by: '',
-    overTime: true,
-  })
-  const built = { ...chosen, dataset: chosen.dataset || readDatasets(draft)[0] || datasets[0] || '' }
-  const isNumber = (name: string) => fields.some((field) => field.name === name && isNumeric(field.type))
+  /** The last choices, some of which may not be complete, and the query without those. */
+  const [{ apl, chosen }, setChosen] = useState<{ apl?: string; chosen?: Built }>({})
+  const built = (apl === draft && chosen) ||
+    readBuilt(draft) || { ...NOTHING, dataset: readDatasets(draft)[0] ?? datasets[0] ?? '' }
   const change = (part: Partial<Built>) => {
     const after = { ...built, ...part }
-    setBuilt(after)
-    onBuild(buildQuery(after, isNumber))
+    const text = buildQuery(after, (name) => fields.some((field) => field.name === name && isNumeric(field.type)))
+    setChosen({ apl: text, chosen: after })
+    onBuild(text)
   }
-  const names = fields.filter(({ name }) => name !== '_time' && name !== '_sysTime').map(({ name }) => name)
-  const conditions = (after: readonly Condition[]) => change({ conditions: after })
+  const { conditions } = built
   return (
     <details class="query-builder" onToggle={({ currentTarget }) => currentTarget.open && draft === '' && change({})}>
       <summary>Build from choices</summary>
-      <Summary built={built} datasets={datasets} names={names} numbers={names.filter(isNumber)} onChange={change} />
-      {built.conditions.map((condition, at) => (
+      <Summary built={built} datasets={datasets} fields={fields} onChange={change} />
+      {conditions.map((condition, at) => (
         <ConditionRow
           key={at}
           condition={condition}
-          names={names}
-          onChange={(part) => conditions(built.conditions.map((one, other) => (other === at ? { ...one, ...part } : one)))}
-          onRemove={() => conditions(built.conditions.filter((_, other) => other !== at))}
+          fields={fields}
+          onChange={(part) => change({ conditions: conditions.with(at, { ...condition, ...part }) })}
+          onRemove={() => change({ conditions: conditions.toSpliced(at, 1) })}
         />
       ))}
       <button
         type="button"
         class="quiet"
-        onClick={() => conditions([...built.conditions, { field: '', operator: '==', value: '' }])}
+        onClick={() => change({ conditions: [...conditions, { field: '', operator: '==', value: '' }] })}
       >
         Add a condition
       </button>
@@ -59,52 +54,44 @@ export function QueryBuilder({ datasets, fields, draft, onBuild }: QueryBuilderP
   )
 }
 
-/** @returns the names as options, the picked one among them; a backslash before a dot is the language's, not people's */
-function optionsOf(names: readonly string[], picked: string) {
-  const all = [...new Set([...names, picked])].filter((name) => name !== '')
-  return all.map((name) => [name, name.replace(/\\(.)/g, '$1')] as const)
+/** @returns the fields that a query can be about, other than its times, below the words for none of them */
+function optionsOf(none: string, fields: Names['fields'], hasType: (type: string) => boolean = () => true) {
+  const found = fields.filter(({ name, type }) => name !== '_time' && name !== '_sysTime' && hasType(type))
+  return [['', none] as const, ...found.map(({ name }) => [name, showName(name)] as const)]
 }
 
-interface SummaryProps {
+interface SummaryProps extends Pick<QueryBuilderProps, 'datasets' | 'fields'> {
   built: Built
-  datasets: readonly string[]
-  names: readonly string[]
-  numbers: readonly string[]
   onChange: (part: Partial<Built>) => void
 }
 
-function Summary({ built: { dataset, aggregation, field, by, overTime }, datasets, names, numbers, onChange }: SummaryProps) {
+function Summary({ built: { dataset, aggregation, field, by, overTime }, datasets, fields, onChange }: SummaryProps) {
   return (
     <div class="row">
       <span>Of</span>
       <Select
         name="Dataset of the query"
         value={dataset}
-        options={optionsOf(datasets, dataset)}
-        onPick={(picked) => onChange({ dataset: picked, conditions: [], field: '', by: '' })}
+        options={datasets.map((name) => [name, name] as const)}
+        onPick={(picked) => onChange({ ...NOTHING, dataset: picked })}
       />
       <span>show</span>
       <Select
         name="What to show"
         value={aggregation}
         options={AGGREGATIONS}
-        onPick={(picked) => onChange({ aggregation: picked, field: needsField(picked) ? field : '' })}
+        onPick={(picked) => onChange({ aggregation: picked })}
       />
-      {needsField(aggregation) && (
+      {aggregation !== 'count' && (
         <Select
           name="Field to show"
           value={field}
-          options={[['', 'choose a field'], ...optionsOf(aggregation === 'dcount' ? names : numbers, field)]}
+          options={optionsOf('choose a field', fields, aggregation === 'dcount' ? undefined : isNumeric)}
           onPick={(picked) => onChange({ field: picked })}
         />
       )}
       <span>by</span>
-      <Select
-        name="Grouped by"
-        value={by}
-        options={[['', 'nothing'], ...optionsOf(names, by)]}
-        onPick={(picked) => onChange({ by: picked })}
-      />
+      <Select name="Grouped by" value={by} options={optionsOf('nothing', fields)} onPick={(picked) => onChange({ by: picked })} />
       <label>
         <input type="checkbox" checked={overTime} onChange={() => onChange({ overTime: !overTime })} /> over time
       </label>
@@ -112,24 +99,28 @@ function Summary({ built: { dataset, aggregation, field, by, overTime }, dataset
   )
 }
 
-interface ConditionRowProps {
+interface ConditionRowProps extends Pick<QueryBuilderProps, 'fields'> {
   condition: Condition
-  names: readonly string[]
   onChange: (part: Partial<Condition>) => void
   onRemove: () => void
 }
 
-function ConditionRow({ condition: { field, operator, value }, names, onChange, onRemove }: ConditionRowProps) {
+function ConditionRow({ condition: { field, operator, value }, fields, onChange, onRemove }: ConditionRowProps) {
   return (
     <div class="row">
       <span>where</span>
       <Select
         name="Field of the condition"
         value={field}
-        options={[['', 'choose a field'], ...optionsOf(names, field)]}
+        options={optionsOf('choose a field', fields)}
         onPick={(picked) => onChange({ field: picked })}
       />
-      <Select name="Comparison" value={operator} options={COMPARISONS} onPick={(picked) => onChange({ operator: picked })} />
+      <Select<string>
+        name="Comparison"
+        value={operator}
+        options={COMPARISONS}
+        onPick={(picked) => onChange({ operator: picked })}
+      />
       <input
         aria-label="Value of the condition"
         value={value}

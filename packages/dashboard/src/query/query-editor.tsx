@@ -4,15 +4,15 @@
  */
 import './query.css'
 import { useEffect, useRef, useState } from 'preact/hooks'
+import { view } from '../address/navigation.ts'
+import { CopyButton } from '../parts/copy.tsx'
 import { Form } from '../parts/form.tsx'
 import { AnswerError, describeError } from '../service/request.ts'
-import { CopyQuery } from './copy-query.tsx'
+import { writeCurl } from './as-command.ts'
 import type { Editor } from './editor/open-editor.ts'
 import { QueryBuilder } from './query-builder.tsx'
 import { QueryError } from './query-error.tsx'
 import { CallHelp, QueryField } from './query-field.tsx'
-import { RecentQueries, rememberQuery } from './recent-queries.tsx'
-import { RunningTime } from './result-notes.tsx'
 import { useNames } from './use-names.ts'
 import { readCall, unfinished } from './written-call.ts'
 
@@ -43,10 +43,15 @@ export function QueryEditor({ apl, isRunning, error, datasets, onRun, asAsked, o
     setDraft(text)
     editor.current?.write(text)
   }
-  const run = useRun({ apl, draft, rewrite, onRun })
-  const take = (example: string) => {
-    rewrite(example)
-    editor.current?.focus()
+  const shown = useRef(apl)
+  useEffect(() => {
+    unfinished.keep(apl, draft)
+    // Another query from elsewhere, such as the browser's history, replaces the draft.
+    if (apl !== shown.current && apl !== draft) rewrite(apl)
+    shown.current = apl
+  }, [apl, draft])
+  const run = (text: string) => {
+    if (text.trim() !== '') onRun(text)
   }
   const close = () => {
     unfinished.keep('', '')
@@ -67,7 +72,7 @@ export function QueryEditor({ apl, isRunning, error, datasets, onRun, asAsked, o
         names={names}
         isInvalid={isInvalid}
         description={[KEYS, call?.signature, isInvalid && describeError(error)].filter(Boolean).join(' ')}
-        onDraft={setDraft}
+        onText={setDraft}
         onCaret={setCaret}
         onRun={run}
         onEscape={leave}
@@ -79,41 +84,19 @@ export function QueryEditor({ apl, isRunning, error, datasets, onRun, asAsked, o
         }}
       />
       <QueryBuilder datasets={datasets} fields={names.fields} draft={draft} onBuild={rewrite} />
-      <EditorButtons draft={draft} asAsked={asAsked} isRunning={isRunning} onCancel={onCancel} onClose={close} onTake={take} />
+      <EditorButtons draft={draft} asAsked={asAsked} isRunning={isRunning} onCancel={onCancel} onClose={close} />
       <QueryError error={error} text={apl} onGo={(offset) => editor.current?.goTo(offset)} onMend={rewrite} />
       {namesError !== undefined && <p class="hint">Some names cannot be completed: {describeError(namesError)}</p>}
     </Form>
   )
 }
 
-interface RunOptions extends Pick<QueryEditorProps, 'apl' | 'onRun'> {
-  draft: string
-  rewrite: (draft: string) => void
-}
-
-/** @returns the function that runs a draft; another query from elsewhere, such as the browser's history, replaces the draft */
-function useRun({ apl, draft, rewrite, onRun }: RunOptions): (text: string) => void {
-  const ran = useRef(apl)
-  useEffect(() => unfinished.keep(apl, draft), [apl, draft])
-  useEffect(() => {
-    if (apl !== ran.current) rewrite(apl)
-    ran.current = apl
-  }, [apl])
-  return (text) => {
-    if (text.trim() === '') return
-    ran.current = text
-    rememberQuery(text)
-    onRun(text)
-  }
-}
-
 interface EditorButtonsProps extends Pick<QueryEditorProps, 'asAsked' | 'isRunning' | 'onCancel' | 'onClose'> {
   draft: string
-  /** Called to write an earlier query into the field. */
-  onTake: (query: string) => void
 }
 
-function EditorButtons({ draft, asAsked, isRunning, onCancel, onClose, onTake }: EditorButtonsProps) {
+function EditorButtons({ draft, asAsked, isRunning, onCancel, onClose }: EditorButtonsProps) {
+  const { startTime, endTime } = view.value
   const isEmpty = draft.trim() === ''
   return (
     <div class="row">
@@ -123,12 +106,13 @@ function EditorButtons({ draft, asAsked, isRunning, onCancel, onClose, onTake }:
       <button type="button" onClick={onClose}>
         Close the query
       </button>
-      <RecentQueries onTake={onTake} />
-      {!isEmpty && <CopyQuery apl={asAsked(draft)} />}
+      {!isEmpty && (
+        <CopyButton label="Copy as curl" text={writeCurl({ apl: asAsked(draft), startTime, endTime }, location.origin)} />
+      )}
       <span class="hint query-keys">{KEYS}</span>
       {isRunning && (
         <>
-          <RunningTime />
+          <progress class="running" aria-label="The query runs" />
           <button type="button" onClick={onCancel}>
             Cancel
           </button>

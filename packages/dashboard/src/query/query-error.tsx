@@ -1,11 +1,9 @@
 /** The error of a query, below the query: the service's message, the line with a caret, and a button that moves the cursor there. */
-import { cutText } from '@deployment-annotations/contract/text'
 import { Code } from '../parts/code.tsx'
 import { Failure } from '../parts/failure.tsx'
-import { AnswerError } from '../service/request.ts'
+import { AnswerError, type QueryErrorDetail } from '../service/request.ts'
 import { parseErrorMessage } from './error-message.ts'
-import { type ErrorPlace, findErrorPlace } from './error-place.ts'
-import { showUnseen } from './name.ts'
+import { showBeginning, showUnseen } from './name.ts'
 
 /** The limit of a message, which may contain values of the query. */
 const MESSAGE_POINTS_MAX = 300
@@ -19,20 +17,20 @@ interface QueryErrorProps {
 }
 
 export function QueryError({ error, text, onGo, onMend }: QueryErrorProps) {
-  const detail = error instanceof AnswerError ? error.detail : undefined
-  const place = detail && findErrorPlace(text, detail)
-  if (!detail || !place) return <Failure error={error} />
-  const { hint } = parseErrorMessage((error as AnswerError).message)
+  if (!(error instanceof AnswerError) || !error.detail) return <Failure error={error} />
+  const { detail } = error
+  const { suggestion } = detail
+  const { excerpt, hint } = parseErrorMessage(error.message)
   return (
     <div class="failure" role="alert">
-      <p>{cutText(showUnseen(detail.message), MESSAGE_POINTS_MAX)}</p>
-      <Excerpt {...place} />
-      {hint && <p class="query-advice">{cutText(showUnseen(hint), MESSAGE_POINTS_MAX)}</p>}
-      <button type="button" onClick={() => onGo(place.offset)}>
+      <p>{showBeginning(detail.message, MESSAGE_POINTS_MAX)}</p>
+      {excerpt !== undefined && <Excerpt text={excerpt} />}
+      {hint && <p class="query-advice">{showBeginning(hint, MESSAGE_POINTS_MAX)}</p>}
+      <button type="button" onClick={() => onGo(offsetOf(text, detail))}>
         Go to line {detail.line}, column {detail.column}
       </button>
-      {detail.suggestion !== undefined && (
-        <button type="button" onClick={() => onMend(detail.suggestion as string)}>
+      {suggestion !== undefined && (
+        <button type="button" onClick={() => onMend(suggestion)}>
           Correct it
         </button>
       )}
@@ -40,25 +38,28 @@ export function QueryError({ error, text, onGo, onMend }: QueryErrorProps) {
   )
 }
 
-/** The caret follows an invisible copy of the text before the position, so it is placed correctly for any width of that text. */
-function Excerpt({ before, behind }: ErrorPlace) {
-  const start = showInLine(before)
+/** @returns the position in a text that an error of it is about */
+export function offsetOf(text: string, { line, column }: QueryErrorDetail): number {
+  const before = text.split('\n').slice(0, line - 1)
+  return before.reduce((sum, { length }) => sum + length + 1, column - 1)
+}
+
+/** The caret follows an invisible copy of the text before it, so it is placed correctly for any width of that text. */
+function Excerpt({ text }: { text: string }) {
+  const [line = '', carets = ''] = text.split('\n')
+  const at = carets.indexOf('^')
+  const before = showUnseen(line.slice(0, at))
   return (
     <Code class="query-excerpt">
-      {start}
-      {showInLine(behind)}
+      {before}
+      {showUnseen(line.slice(at))}
       {'\n'}
       <span class="query-same" aria-hidden="true">
-        {start}
+        {before}
       </span>
       <span class="query-caret" aria-hidden="true">
         ^
       </span>
     </Code>
   )
-}
-
-/** Tabs keep their width. */
-function showInLine(text: string): string {
-  return text.split('\t').map(showUnseen).join('\t')
 }

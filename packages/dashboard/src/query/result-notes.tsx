@@ -1,34 +1,10 @@
-/** The notes below a result: how long it took, and the messages of its answer. */
-import { cutText } from '@deployment-annotations/contract/text'
-import { useEffect, useState } from 'preact/hooks'
+/** The notes above a result: the messages of its answer. */
 import { navigate, view } from '../address/navigation.ts'
-import { Failure } from '../parts/failure.tsx'
-import { useAttempt } from '../parts/use-attempt.ts'
-import { datasetRequests } from '../service/datasets.ts'
+import { DEFAULT_VIEW } from '../address/view.ts'
+import { ViewLink } from '../parts/view-link.tsx'
 import type { Status } from '../service/query.ts'
 import { may } from '../service/session.ts'
-import { showName, showUnseen } from './name.ts'
-
-export function RunningTime() {
-  const [seconds, setSeconds] = useState(0)
-  useEffect(() => {
-    const timer = setInterval(() => setSeconds((before) => before + 1), 1_000)
-    return () => clearInterval(timer)
-  }, [])
-  return (
-    <>
-      <progress class="running" aria-label="The query runs" />
-      <span class="hint" role="status">
-        Running…
-      </span>
-      {seconds > 0 && (
-        <span class="hint" aria-hidden="true">
-          {seconds} s
-        </span>
-      )}
-    </>
-  )
-}
+import { showBeginning, showName } from './name.ts'
 
 const NOTE_POINTS_MAX = 500
 
@@ -39,34 +15,19 @@ export function ResultNotes({ status }: { status: Status }) {
     <ul class="result-notes hint">
       {status.messages.map(({ code, msg, suggestion, unindexed }) => (
         <li key={`${code} ${msg}`}>
-          {cutText(showUnseen(msg), NOTE_POINTS_MAX)}
+          {showBeginning(msg, NOTE_POINTS_MAX)}{' '}
           {suggestion !== undefined && view.value.apl !== '' && (
             <button type="button" class="quiet" onClick={() => navigate({ apl: suggestion, filters: [] })}>
               Correct it
             </button>
           )}
-          {unindexed && may('datasets|update', [unindexed.dataset]) && <IndexField {...unindexed} />}
+          {unindexed && may('datasets|update', [unindexed.dataset]) && (
+            <ViewLink to={{ ...DEFAULT_VIEW, page: 'datasets', open: unindexed.dataset }}>
+              Index {showName(unindexed.field)}
+            </ViewLink>
+          )}
         </li>
       ))}
     </ul>
-  )
-}
-
-function IndexField({ dataset, field }: { dataset: string; field: string }) {
-  const { error, attempt } = useAttempt()
-  const [isDone, setDone] = useState(false)
-  const index = async () => {
-    const { indexedFields } = await datasetRequests.get(dataset)
-    await datasetRequests.change(dataset, { indexedFields: [...new Set([...indexedFields, field])] })
-    setDone(true)
-  }
-  if (isDone) return <span role="status"> {showName(field)} is indexed.</span>
-  return (
-    <>
-      <button type="button" class="quiet" onClick={() => void attempt(index)}>
-        Index {showName(field)}
-      </button>
-      <Failure error={error} />
-    </>
   )
 }

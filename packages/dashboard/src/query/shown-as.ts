@@ -2,10 +2,8 @@
 import type { Unit } from '@deployment-annotations/contract/unit'
 import type { Table, TabularAnswer } from '../service/query.ts'
 
-type AnswerKind = 'series' | 'number' | 'table' | 'rows'
-
 /** @returns `series` for bins of time, `rows` for events, `number` for one row of numbers, and `table` for everything else */
-export function kindOf({ tables: [table], matches }: TabularAnswer): AnswerKind {
+export function kindOf({ tables: [table], matches }: TabularAnswer): 'series' | 'number' | 'table' | 'rows' {
   if (table?.buckets) return 'series'
   if (matches) return 'rows'
   return table && isFigures(table) ? 'number' : 'table'
@@ -21,34 +19,24 @@ export function isNumeric(type: string): boolean {
 }
 
 /** What an answer is drawn as. Views and links may name others of before, which are drawn as what suits the answer. */
-export type ResultKind = 'line' | 'top' | 'number' | 'table'
+export type ResultKind = 'line' | 'number' | 'table'
 /** The most suitable one comes first. */
 export type ResultKinds = readonly [ResultKind, ...ResultKind[]]
 
 export const KIND_NAMES: Readonly<Record<ResultKind, string>> = {
   line: 'Lines',
-  top: 'Top list',
   number: 'Single numbers',
   table: 'Table',
 }
 
 /** These values have no unit, whatever they count. */
 const COUNTING: ReadonlySet<string> = new Set(['count', 'countif', 'distinct', 'distinctif'])
-/** With more columns a list is harder to read than a table. */
-const TOP_GROUPS_MAX = 2
 
 /** @returns the kinds that say something about an answer */
 export function kindsOf(answer: TabularAnswer): ResultKinds {
-  const [table] = answer.tables
   const kind = kindOf(answer)
   if (kind === 'number') return ['number', 'table']
-  if (kind === 'series' || (kind === 'rows' && hasTime(answer))) return ['line', 'table']
-  if (kind === 'rows' || !table) return ['table']
-  const { groups, figures } = columnsOf(table)
-  if (groups.length === 0 || figures.length === 0) return ['table']
-  return groups.length <= TOP_GROUPS_MAX && figures.length === 1 && groups.length + 1 === table.fields.length
-    ? ['top', 'table']
-    : ['table', 'top']
+  return kind === 'series' || (kind === 'rows' && hasTime(answer)) ? ['line', 'table'] : ['table']
 }
 
 /** @returns the chosen kind if it is possible, and the most suitable one otherwise */

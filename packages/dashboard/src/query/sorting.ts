@@ -23,7 +23,7 @@ export function readSorting(sort: string, { fields }: Pick<Table, 'fields'>): So
   return column < 0 ? undefined : { column, isDescending: direction === 'desc' }
 }
 
-export function writeSorting(name: string, isDescending: boolean): string {
+function writeSorting(name: string, isDescending: boolean): string {
   return `${name} ${isDescending ? 'desc' : 'asc'}`
 }
 
@@ -37,10 +37,9 @@ export function fromOrder([first]: SavedView['order'] = []): string {
   return first ? writeSorting(first.field, first.desc) : ''
 }
 
-/** Sorting goes from ascending to descending to the order of the query. */
+/** @returns the sorting after a click on the head of a column: ascending, and descending after that */
 export function nextSorting(sorting: Sorting | undefined, column: number, name: string): string {
-  if (sorting?.column !== column) return writeSorting(name, false)
-  return sorting.isDescending ? '' : writeSorting(name, true)
+  return writeSorting(name, sorting?.column === column && !sorting.isDescending)
 }
 
 /** Returns the value of `aria-sort`. */

@@ -1,6 +1,5 @@
 /** The range of the page with its menu between the buttons that move it. */
 import './range.css'
-import { useState } from 'preact/hooks'
 import { formatTimes } from '../address/format-time.ts'
 import { navigate, view } from '../address/navigation.ts'
 import { formatRange, type Range, shiftRange } from '../address/range.ts'
@@ -17,9 +16,7 @@ interface PageRangeProps {
 
 export function PageRange({ range, onRefresh }: PageRangeProps) {
   const { startTime, endTime, zone, live, refresh } = view.value
-  const name = nameRange(startTime, endTime, zone)
-  // After midnight today is another day.
-  const [openedMs, setOpenedMs] = useState(Date.now)
+  const name = nameRange(startTime, endTime)
   const mover = (label: string, sign: string, change: (from: Range) => Range) => (
     <SignButton class="" label={label} isOff={!range} onClick={() => range && navigate(formatRange(change(range)))}>
       {sign}
@@ -29,7 +26,6 @@ export function PageRange({ range, onRefresh }: PageRangeProps) {
     <div class="range">
       {mover('Earlier', '‹', (from) => shiftRange(from, -0.5))}
       <Menu
-        onOpen={() => setOpenedMs(Date.now())}
         summary={
           <>
             <span class="visually-hidden">Range: </span>
@@ -41,7 +37,7 @@ export function PageRange({ range, onRefresh }: PageRangeProps) {
           </>
         }
       >
-        <RangeMenu range={range} openedMs={openedMs} onRefresh={onRefresh} />
+        <RangeMenu range={range} onRefresh={onRefresh} />
       </Menu>
       {mover('Later', '›', (from) => shiftRange(from, 0.5))}
     </div>

@@ -1,35 +1,29 @@
-/** The menu of ranges: recent minutes to days, weeks and months, typed times, and how often all is refreshed. */
-import { useEffect, useState } from 'preact/hooks'
+/** The menu of ranges: the latest minutes to days, typed times, and how often all is refreshed. */
+import { useState } from 'preact/hooks'
+import { describeDuration } from '../address/format-time.ts'
 import { navigate, view } from '../address/navigation.ts'
-import { formatRange, type Range, resolveRange, scaleRange, TIME_FORMS, type Times } from '../address/range.ts'
-import { listCalendarTimes, listZones, type NamedTimes, withoutZone, withZone, zoneName } from '../address/zone.ts'
+import { formatRange, type Range, scaleRange, TIME_FORMS, type Times, tryRange } from '../address/range.ts'
+import { listZones, withoutZone, withZone, zoneName } from '../address/zone.ts'
+import { Failure } from '../parts/failure.tsx'
 import { Field } from '../parts/field.tsx'
 import { Form } from '../parts/form.tsx'
 import { closeMenu, MenuButton } from '../parts/menu.tsx'
 import { Select } from '../parts/select.tsx'
 import { Checks } from '../parts/toggle.tsx'
-import { describeError } from '../service/request.ts'
-import { INTERVALS } from './refresh.ts'
+import { INTERVALS, intervalMs } from './refresh.ts'
 
 function TypedRange() {
   const { startTime, endTime, zone } = view.value
   const shown = { startTime: withoutZone(startTime, zone), endTime: withoutZone(endTime, zone) }
   const [texts, setTexts] = useState(shown)
-  const [error, setError] = useState('')
-  useEffect(() => {
-    setTexts(shown)
-    setError('')
-  }, [startTime, endTime, zone])
+  const [error, setError] = useState<unknown>()
   // A text that was not edited keeps its value: the hour after the clocks are set back has the same texts as the one before.
   const read = (name: keyof Times) => (texts[name] === shown[name] ? view.value[name] : withZone(texts[name], zone))
   const show = (form: Element) => {
     const times = { startTime: read('startTime'), endTime: read('endTime') }
-    try {
-      resolveRange(times.startTime, times.endTime, Date.now())
-    } catch (failure) {
-      return setError(describeError(failure))
-    }
-    setError('')
+    const { rangeError } = tryRange(times.startTime, times.endTime)
+    setError(rangeError)
+    if (rangeError) return
     navigate(times)
     closeMenu(form)
   }
@@ -37,9 +31,7 @@ function TypedRange() {
     <Form class="typed-range" onSubmit={show}>
       <Field id="range-start" label="From" value={texts.startTime} onText={(startTime) => setTexts({ ...texts, startTime })} />
       <Field id="range-end" label="To" value={texts.endTime} onText={(endTime) => setTexts({ ...texts, endTime })} />
-      <p class={error ? 'failure' : 'hint'} role={error ? 'alert' : undefined}>
-        {error || TIME_FORMS}
-      </p>
+      {error ? <Failure error={error} /> : <p class="hint">{TIME_FORMS}</p>}
       <button type="submit" class="primary">
         Show
       </button>
@@ -48,7 +40,7 @@ function TypedRange() {
 }
 
 /** What is refreshed, and how wide the range is. */
-function RangeRest({ range, onRefresh }: Pick<RangeMenuProps, 'range' | 'onRefresh'>) {
+function RangeRest({ range, onRefresh }: RangeMenuProps) {
   const zoom = (factor: number) => range && navigate(formatRange(scaleRange(range, factor)))
   return (
     <div class="stack range-rest">
@@ -67,7 +59,7 @@ function RangeRest({ range, onRefresh }: Pick<RangeMenuProps, 'range' | 'onRefre
         class="row"
         legend="Refresh every"
         oneOf="refresh"
-        options={INTERVALS.map(([every, words]) => [every, words] as const)}
+        options={[['', 'off'], ...INTERVALS.map((every) => [every, describeDuration(intervalMs(every) ?? 0)] as const)]}
         chosen={[view.value.refresh]}
         onPick={(every) => navigate({ refresh: every }, true)}
       />
@@ -75,30 +67,30 @@ function RangeRest({ range, onRefresh }: Pick<RangeMenuProps, 'range' | 'onRefre
   )
 }
 
-const LATEST: readonly NamedTimes[] = [
-  { name: 'Last 15 minutes', startTime: 'now-15m', endTime: 'now' },
-  { name: 'Last hour', startTime: 'now-1h', endTime: 'now' },
-  { name: 'Last 3 hours', startTime: 'now-3h', endTime: 'now' },
-  { name: 'Last 12 hours', startTime: 'now-12h', endTime: 'now' },
-  { name: 'Last 24 hours', startTime: 'now-1d', endTime: 'now' },
-  { name: 'Last 7 days', startTime: 'now-7d', endTime: 'now' },
-  { name: 'Last 30 days', startTime: 'now-30d', endTime: 'now' },
-]
+const LATEST = ['15m', '1h', '3h', '12h', '24h', '7d', '30d'].map((length) => `now-${length}`)
 
 interface RangeMenuProps {
   range: Range | undefined
-  /** The time at which the menu was opened. */
-  openedMs: number
   onRefresh: () => void
 }
 
-export function RangeMenu({ range, openedMs, onRefresh }: RangeMenuProps) {
-  const { zone } = view.value
+export function RangeMenu({ range, onRefresh }: RangeMenuProps) {
+  const { startTime, endTime, zone } = view.value
   const zones = listZones().map((name) => [name, name.replaceAll('_', ' ')] as const)
   return (
     <div class="card wide range-menu">
-      <Names label="Up to now" list={LATEST} />
-      <Names label="Calendar" list={listCalendarTimes(openedMs, zone)} />
+      <fieldset class="range-names">
+        <legend class="visually-hidden">Up to now</legend>
+        {LATEST.map((start) => (
+          <MenuButton
+            key={start}
+            aria-pressed={startTime === start && endTime === 'now'}
+            onClick={() => navigate({ startTime: start, endTime: 'now' })}
+          >
+            {nameRange(start)}
+          </MenuButton>
+        ))}
+      </fieldset>
       <div class="stack range-forms">
         <p class="zone-choice">
           <label for="zone">Times in</label>{' '}
@@ -109,39 +101,18 @@ export function RangeMenu({ range, openedMs, onRefresh }: RangeMenuProps) {
             onPick={(to) => navigate({ zone: to }, true)}
           />
         </p>
-        <TypedRange />
+        <TypedRange key={`${startTime} ${endTime} ${zone}`} />
       </div>
       <RangeRest range={range} onRefresh={onRefresh} />
     </div>
   )
 }
 
-function Names({ label, list }: { label: string; list: readonly NamedTimes[] }) {
-  const { startTime, endTime } = view.value
-  return (
-    <fieldset class="range-names">
-      <legend class="visually-hidden">{label}</legend>
-      {list.map(({ name, ...times }) => (
-        <MenuButton
-          key={name}
-          aria-pressed={startTime === times.startTime && endTime === times.endTime}
-          onClick={() => navigate(times)}
-        >
-          {name}
-        </MenuButton>
-      ))}
-    </fieldset>
-  )
-}
-
 const UNITS: Readonly<Record<string, string>> = { s: 'second', m: 'minute', h: 'hour', d: 'day', w: 'week' }
 
-/** @returns such as `Last 3 hours` or `Today`; `undefined` if the range has no name */
-export function nameRange(startTime: string, endTime: string, zone: string): string | undefined {
-  const named = [...LATEST, ...listCalendarTimes(Date.now(), zone)]
-  const found = named.find((times) => times.startTime === startTime && times.endTime === endTime)
-  if (found || endTime !== 'now') return found?.name
+/** @returns such as `Last 3 hours`; `undefined` if the range has no name */
+export function nameRange(startTime: string, endTime = 'now'): string | undefined {
   const [, count = '', unit = ''] = /^now-(\d+)([smhdw])$/.exec(startTime) ?? []
-  if (unit === '') return undefined
+  if (unit === '' || endTime !== 'now') return undefined
   return count === '1' ? `Last ${UNITS[unit]}` : `Last ${count} ${UNITS[unit]}s`
 }

@@ -3,6 +3,7 @@ import { medianOf } from '@deployment-annotations/compare/values'
 import { UNIT_MS } from '@deployment-annotations/contract/duration'
 import type { Delivery, Releases } from '@deployment-annotations/contract/release'
 import { describeDuration } from '../address/format-time.ts'
+import { Sparkline } from '../chart/sparkline.tsx'
 
 type Days = Releases['days']
 
@@ -60,7 +61,7 @@ export function DeliveryMetrics({ total, before, days, daysBefore }: Pick<Releas
             <p>
               {name === 'Change failure rate' && `${total.failed} of ${total.attempted}, `}from {from}
             </p>
-            <Lines now={listValues(days, ofDays)} before={listValues(daysBefore, ofDays)} />
+            <Sparkline points={listValues(days, ofDays)} before={listValues(daysBefore, ofDays)} />
           </div>
         )
       })}
@@ -72,31 +73,12 @@ export function DeliveryMetrics({ total, before, days, daysBefore }: Pick<Releas
 const WINDOW_PART = 1 / 4
 
 /** @returns a value for each whole day, of the days until then; at first, of the first days */
-function listValues(days: Days, ofDays: Metric['ofDays']): number[] {
+function listValues(days: Days, ofDays: Metric['ofDays']): (number | undefined)[] {
   const whole = days.slice(1, -1)
   const length = Math.ceil(whole.length * WINDOW_PART)
   return whole.map((_, at) => {
     const from = Math.max(0, at + 1 - length)
-    return ofDays(whole.slice(from, from + length))
+    const value = ofDays(whole.slice(from, from + length))
+    return Number.isFinite(value) ? value : undefined
   })
-}
-
-const [WIDTH, HEIGHT] = [132, 44]
-
-/** The texts beside them say the same. */
-function Lines({ now, before }: Readonly<Record<'now' | 'before', readonly number[]>>) {
-  const highest = Math.max(...[...now, ...before].filter(Number.isFinite))
-  if (!(highest > 0)) return null
-  const pointsOf = (values: readonly number[]) => {
-    const step = WIDTH / Math.max(1, values.length - 1)
-    return values
-      .flatMap((value, at) => (Number.isFinite(value) ? `${at * step},${HEIGHT * (1 - value / highest)}` : []))
-      .join(' ')
-  }
-  return (
-    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true">
-      <polyline class="before" points={pointsOf(before)} />
-      <polyline points={pointsOf(now)} />
-    </svg>
-  )
 }

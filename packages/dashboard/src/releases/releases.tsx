@@ -1,9 +1,10 @@
 /** The page of releases: how well delivery goes, and what each release did. */
 import './releases.css'
+import { PRODUCTION } from '@deployment-annotations/compare/environments'
 import type { Releases } from '@deployment-annotations/contract/release'
 import type { ComponentChildren } from 'preact'
 import { navigate, view } from '../address/navigation.ts'
-import { toggle, type View } from '../address/view.ts'
+import { ANYWHERE, toggle, type View } from '../address/view.ts'
 import { startOf } from '../annotations/list-annotations.ts'
 import { Share } from '../annotations/share.tsx'
 import { useMakers } from '../annotations/use-makers.ts'
@@ -13,17 +14,14 @@ import { Search } from '../parts/search.tsx'
 import { useLoad } from '../parts/use-load.ts'
 import { useRefresh } from '../parts/use-refresh.ts'
 import { compareNames } from '../query/name.ts'
+import { nameRange } from '../range/range-menu.tsx'
 import { listReleases } from '../service/releases.ts'
 import { DeliveryMetrics } from './delivery.tsx'
 import { ReleaseTable } from './release-table.tsx'
 import { findRows, KINDS, listRows, ORDERS, orderByHarm, pickRows, type Row } from './rows.ts'
 
-const SINCE = [7, 30, 90].map((days) => [`now-${days}d`, `Last ${days} days`] as const)
+const SINCE = ['now-7d', 'now-30d', 'now-90d'].map((start) => [start, nameRange(start) ?? start] as const)
 const SINCE_DEFAULT = 'now-30d'
-/** What an address without an environment means: what is tried elsewhere is of interest to few. */
-const PRODUCTION = 'production'
-/** How an address says every environment. */
-const ANYWHERE = 'all'
 /** More environments than these are found by their names. */
 const ENVIRONMENTS_MAX = 4
 /** A verdict comes ten minutes after a release; nobody should have to reload the page for it. */
@@ -37,11 +35,12 @@ export function ReleasesPage() {
   const environment = environmentOf(view.value)
   const [version, refresh] = useRefresh(REFRESH_MS)
   const { data, error, isLoading } = useLoad(
-    (signal) => listReleases({ start: startOf(since), service, environment }, signal),
+    (signal) =>
+      listReleases({ start: startOf(since), service, environment: environment === ANYWHERE ? '' : environment }, signal),
     [since, service, environment, version],
     `${since} ${service} ${environment}`,
   )
-  const { makers } = useMakers(0)
+  const { makers } = useMakers()
   const nowMs = Date.now()
   const rows = listRows(data?.releases ?? [], makers, nowMs)
   const found = findRows(pickRows(rows, types), text)
@@ -72,7 +71,7 @@ export function ReleasesPage() {
   )
 }
 
-const environmentOf = ({ environment }: View) => (environment === ANYWHERE ? '' : environment || PRODUCTION)
+const environmentOf = ({ environment }: View) => environment || PRODUCTION
 /** Who asks for what hurt asks which of them hurt most. */
 const orderOf = ({ sort, types }: View) => sort[0] ?? (types.includes('hurt') ? 'harm' : 'newest')
 const namesIn = (data: Releases | undefined, of: 'service' | 'environment') =>
@@ -84,8 +83,9 @@ function Toolbar({ since, data }: { since: string; data: Releases | undefined })
   return (
     <div class="row">
       <h1>Releases</h1>
-      <p class="hint line-key push">
-        <i /> {days ? `these ${days} days` : 'this time'} <i class="before" /> {days ?? 'the time'} before
+      <p class="hint push">
+        <span class="line-key" /> {days ? `these ${days} days` : 'this time'} <span class="line-key is-earlier" />{' '}
+        {days ?? 'the time'} before
       </p>
       <PickMenu
         name="Service"
@@ -108,7 +108,8 @@ interface FiltersProps {
 function Filters({ data, rows, found }: FiltersProps) {
   const { types, text } = view.value
   const environment = environmentOf(view.value)
-  const environments = new Set([PRODUCTION, environment || PRODUCTION, ...namesIn(data, 'environment')])
+  const environments = new Set([PRODUCTION, environment, ...namesIn(data, 'environment')])
+  environments.delete(ANYWHERE)
   return (
     <search class="row">
       {KINDS.map(([name, words, is]) => (

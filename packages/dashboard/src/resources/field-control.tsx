@@ -1,7 +1,7 @@
 /** Draws a field of a form by its kind, and below it the error that the service says of it. */
 import { TYPE_POINTS_MAX } from '@deployment-annotations/contract/annotation'
-import type { FunctionComponent } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import type { ComponentProps, FunctionComponent } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
 import { view } from '../address/navigation.ts'
 import { toggle } from '../address/view.ts'
 import { zoneName } from '../address/zone.ts'
@@ -11,19 +11,25 @@ import { Select } from '../parts/select.tsx'
 import { splitNames } from '../parts/split-names.ts'
 import { Checks, Toggle } from '../parts/toggle.tsx'
 import { useLoad } from '../parts/use-load.ts'
-import { findErrorPlace } from '../query/error-place.ts'
-import { QueryError } from '../query/query-error.tsx'
+import { offsetOf, QueryError } from '../query/query-error.tsx'
 import { datasetRequests } from '../service/datasets.ts'
 import { AnswerError } from '../service/request.ts'
 import { may } from '../service/session.ts'
-import { type FieldOf, type FormView, given, toggleSwitch } from './fields.ts'
+import { type FieldOf, type FormView, given } from './fields.ts'
 
-const INPUTS: Readonly<Record<string, 'number' | 'password' | 'datetime-local' | 'time' | 'url'>> = {
-  number: 'number',
-  secret: 'password',
-  time: 'datetime-local',
-  clock: 'time',
-  url: 'url',
+/** What a line of each kind tells the browser, which checks it; `title` is what it then says besides its own words. */
+const INPUTS: Readonly<Record<string, Partial<ComponentProps<typeof Field>>>> = {
+  number: { type: 'number' },
+  secret: { type: 'password' },
+  time: { type: 'datetime-local', step: 'any' },
+  clock: { type: 'time' },
+  url: { type: 'url' },
+  query: { class: 'mono', rows: 4 },
+  type: {
+    pattern: '[a-z0-9\\-]+',
+    maxLength: TYPE_POINTS_MAX,
+    title: 'A type has lower-case letters, digits and - only, for example production-deploy.',
+  },
 }
 
 interface ControlProps {
@@ -36,7 +42,7 @@ export function FieldControl({ field, form }: ControlProps) {
   return (
     <div class={isHalf ? 'field is-half' : 'field'}>
       <Control field={field} form={form} />
-      {isAbout(form.error, field) && kind !== 'query' && <Failure error={form.error} />}
+      {isAbout(form.error, field) && (kind === 'query' ? <Mistake field={field} form={form} /> : <Failure error={form.error} />)}
     </div>
   )
 }
@@ -54,69 +60,41 @@ export function idOf({ name }: FieldOf): string {
 
 /** @returns the props with which a control edits the text of the field */
 function propsOf(field: FieldOf, form: FormView) {
-  const { name, kind = 'text', min, max, minLength, maxLength, pattern, rows } = field
-  const label = given(field.label, form) ?? ''
+  const { name, label, kind = 'text', min, max, step, minLength, maxLength, pattern, rows } = field
   return {
-    ...{ id: idOf(field), name, min, max, minLength, maxLength, pattern, rows },
+    ...{ id: idOf(field), name, min, max, step, minLength, maxLength, pattern, rows, ...INPUTS[kind] },
     label: kind === 'time' ? `${label} (${zoneName(view.value.zone)})` : label,
     value: form.texts[name] ?? '',
     onText: (text: string) => form.onChange({ [name]: text }),
     required: given(field.required, form) ?? false,
     hint: given(field.hint, form),
     placeholder: given(field.placeholder, form),
+    spellcheck: false,
   }
 }
 
 function Line({ field, form }: ControlProps) {
-  const { kind = 'text', step = kind === 'time' ? 'any' : undefined } = field
-  return <Field {...propsOf(field, form)} type={INPUTS[kind] ?? 'text'} step={step} spellcheck={false} />
+  return <Field {...propsOf(field, form)} choices={field.options?.map(([value]) => value)} />
 }
 
-const TYPE_WORDS = 'A type has lower-case letters, digits and - only, for example production-deploy.'
-
-/** The browser's own words say nothing of what a type may have. */
-function TypeLine({ field, form }: ControlProps) {
-  return (
-    <Field
-      {...propsOf(field, form)}
-      choices={given(field.options, form)?.map(([type]) => type)}
-      pattern="[a-z0-9\-]+"
-      maxLength={TYPE_POINTS_MAX}
-      onInvalid={({ currentTarget }) => {
-        if (currentTarget.validity.patternMismatch) currentTarget.setCustomValidity(TYPE_WORDS)
-      }}
-      // A custom message counts as an error until it is removed.
-      onInputCapture={({ currentTarget }) => currentTarget.setCustomValidity('')}
-    />
-  )
-}
-
-/** The error of a query is shown beside the query, with its place. */
-function Query({ field, form }: ControlProps) {
-  const place = useRef<HTMLTextAreaElement>(null)
+/** A mistake in a query, with its place, where the cursor goes. */
+function Mistake({ field, form: { error, texts, onChange } }: ControlProps) {
+  const { detail } = error as AnswerError
+  // What is typed now does not move the place in what was sent.
+  const [text] = useState(texts[field.name] ?? '')
   const goTo = (offset: number) => {
-    place.current?.focus()
-    place.current?.setSelectionRange(offset, offset)
+    const place = document.getElementById(idOf(field)) as HTMLTextAreaElement
+    place.focus()
+    place.setSelectionRange(offset, offset)
   }
-  const text = form.sent[field.name] ?? ''
-  const detail = isAbout(form.error, field) ? (form.error as AnswerError).detail : undefined
-  useEffect(() => {
-    if (detail) goTo(findErrorPlace(text, detail)?.offset ?? 0)
-  }, [detail])
-  return (
-    <>
-      <Field {...propsOf(field, form)} fieldRef={place} class="mono" rows={4} spellcheck={false} />
-      {isAbout(form.error, field) && (
-        <QueryError error={form.error} text={text} onGo={goTo} onMend={(better) => form.onChange({ [field.name]: better })} />
-      )}
-    </>
-  )
+  useEffect(() => goTo(detail ? offsetOf(text, detail) : 0), [detail])
+  return <QueryError error={error} text={text} onGo={goTo} onMend={(better) => onChange({ [field.name]: better })} />
 }
 
 function Switch({ field, form }: ControlProps) {
   const { id, label, value, onText } = propsOf(field, form)
   return (
-    <Toggle id={id} isOn={value !== ''} onChange={() => onText(toggleSwitch(value))}>
+    <Toggle id={id} isOn={value !== ''} onChange={() => onText(value === '' ? 'on' : '')}>
       {label}
     </Toggle>
   )
@@ -127,7 +105,7 @@ function Choice({ field, form }: ControlProps) {
   return (
     <>
       <label for={id}>{label}</label>
-      <Select id={id} value={value} options={given(field.options, form) ?? []} onPick={onText} />
+      <Select id={id} value={value} options={field.options ?? []} onPick={onText} />
     </>
   )
 }
@@ -140,7 +118,7 @@ function Options({ field, form }: ControlProps) {
   return (
     <Checks
       legend={label}
-      options={data ?? given(field.options, form) ?? []}
+      options={data ?? field.options ?? []}
       chosen={chosen}
       oneOf={isOne ? id : undefined}
       onPick={(option) => onText(isOne ? option : toggle(chosen, option).join(', '))}
@@ -154,64 +132,42 @@ function Options({ field, form }: ControlProps) {
 /** People find a dataset faster by typing than among more boxes. */
 const BOXES_MAX = 40
 
-/** A checkbox for each dataset that is offered, by default all there are, and a field for others. */
+/** A box for each dataset, and a field for others. */
 function Datasets({ field, form }: ControlProps) {
   const { id, label, value, hint, onText } = propsOf(field, form)
-  const offered = given(field.options, form)?.map(([name]) => name)
-  const { data } = useLoad(!offered && may('datasets|read') ? datasetRequests.list : undefined, [])
-  const known = offered ?? data?.map(({ name }) => name) ?? []
+  const [others, setOthers] = useState('')
+  const { data = [] } = useLoad(may('datasets|read') ? datasetRequests.list : undefined, [])
+  const offered = data.map(({ name }) => name)
   // Those that were chosen before stay to be seen, also without events.
-  const boxes = [...new Set([...splitNames(form.before[field.name] ?? ''), ...known])].slice(0, BOXES_MAX)
-  const chosen = splitNames(value)
-  const [others, setOthers] = useState(() => chosen.filter((name) => !boxes.includes(name)).join(', '))
-  const picked = boxes.filter((name) => chosen.includes(name))
-  const change = (some: readonly string[], text: string) => onText([...some, ...splitNames(text)].join(', '))
+  const boxes = [...new Set([...splitNames(form.before[field.name] ?? ''), ...offered.slice(0, BOXES_MAX)])]
+  const ticked = splitNames(value).filter((name) => boxes.includes(name))
+  const change = (names: readonly string[], text: string) => onText([...names, ...splitNames(text)].join(', '))
   return (
-    <fieldset class="dataset-choice" aria-describedby={hint ? `${id}-hint` : undefined}>
-      <legend>{label}</legend>
-      <div class="row">
-        {boxes.map((name) => (
-          <Toggle
-            key={name}
-            isOn={picked.includes(name)}
-            onChange={() =>
-              change(
-                boxes.filter((one) => picked.includes(one) !== (one === name)),
-                others,
-              )
-            }
-          >
-            <span class="clip">{name}</span>
-          </Toggle>
-        ))}
-      </div>
-      <label for={id} class="hint">
-        Others, separated by commas
-      </label>
-      <input
+    <Checks
+      class="dataset-choice"
+      legend={label}
+      options={boxes.map((name) => [name, name])}
+      chosen={ticked}
+      onPick={(name) => change(toggle(ticked, name), others)}
+    >
+      <Field
         id={id}
+        label={<span class="hint">Others, separated by commas</span>}
+        hint={hint}
         value={others}
-        autocomplete="off"
-        onInput={({ currentTarget }) => {
-          setOthers(currentTarget.value)
-          change(picked, currentTarget.value)
+        onText={(text) => {
+          setOthers(text)
+          change(ticked, text)
         }}
       />
-      {hint && (
-        <p id={`${id}-hint`} class="hint">
-          {hint}
-        </p>
-      )}
-    </fieldset>
+    </Checks>
   )
 }
 
 const CONTROLS: Readonly<Record<string, FunctionComponent<ControlProps>>> = {
-  query: Query,
   switch: Switch,
   choice: Choice,
   radio: Options,
   choices: Options,
   datasets: Datasets,
-  type: TypeLine,
 }

@@ -20,8 +20,6 @@ export interface FormState {
 export interface FormView extends FormState {
   /** The texts that the form started with. */
   before: Texts
-  /** The texts that were last sent, to which the error belongs. */
-  sent: Texts
   /** Why the last try failed. */
   error: unknown
   onChange: (some: Texts) => void
@@ -32,40 +30,29 @@ type Given<T> = T | ((form: FormState) => T)
 
 export type Options = readonly (readonly [value: string, words: string])[]
 
-export interface FieldOf {
+/** What the browser checks: whole numbers by their bounds unless `step` says otherwise, and texts; `rows` makes a text of several lines. */
+type Limits = Partial<Record<'min' | 'max' | 'minLength' | 'maxLength' | 'rows', number>> & { step?: 'any'; pattern?: string }
+
+export interface FieldOf extends Limits {
   /** The member that it edits, or a name that `finish` of its form understands. */
   name: string
-  label: Given<string>
+  label: string
   /** By default a line of text. */
   kind?: keyof typeof CODECS
   hint?: Given<string>
   placeholder?: Given<string>
   required?: Given<boolean>
-  /** The smallest and the largest number, whole ones unless `step` says otherwise. */
-  min?: number
-  max?: number
-  step?: 'any'
-  minLength?: number
-  maxLength?: number
-  /** What the whole text has to match. */
-  pattern?: string
-  /** How many lines are shown of a text of several. */
-  rows?: number
-  /** What to choose from; of a type, what is offered besides. */
-  options?: Given<Options>
+  /** What to choose from; of a line, what is offered besides. */
+  options?: Options
   /** Loads the options; absent if the token may not. */
   loadOptions?: (signal: AbortSignal) => Promise<Options>
   /** What a new one starts with; by default an empty text. */
   initial?: string
-  /** The text that is not sent of a new one, because the service takes it by default; by default an empty text. */
-  silent?: string
   /** Whether it stands in one line with a neighbor. */
   isHalf?: boolean
   /** Whether few people need it, so that it is folded. */
   isRare?: boolean
   isShown?: (form: FormState) => boolean
-  /** What is said if nothing is chosen of what is required. */
-  missing?: string
   /** Converts a member that no kind of field knows. */
   read?: (member: never) => string
   write?: (text: string) => unknown
@@ -81,8 +68,6 @@ export interface FormOf {
   finish?: (members: Readonly<Record<string, unknown>>, texts: Texts) => object
   /** Whether a change is sent with all of its members, because only that removes some. */
   isWhole?: (before: Texts, texts: Texts) => boolean
-  /** Adapts the texts to one that was just edited. */
-  adapt?: (texts: Texts, before: Texts) => Texts
   /** Whether it lacks what only the person can give. */
   isIncomplete?: (texts: Texts) => boolean
   /** What belongs to the form and is no field, such as a preview; shown between the common fields and the rare ones. */
@@ -91,7 +76,6 @@ export interface FormOf {
 
 /** This time unsets a time. */
 const NO_TIME = '0001-01-01T00:00:00Z'
-const ON = 'on'
 
 const TEXT = { read: String, write: (text: string): unknown => text }
 const LIST = { read: (names: readonly string[]) => names.join(', '), write: splitNames }
@@ -100,12 +84,12 @@ const CODECS = {
   query: TEXT,
   type: TEXT,
   url: TEXT,
-  secret: TEXT,
+  secret: { read: String, write: (text: string) => text.trim() },
   clock: TEXT,
   choice: TEXT,
   radio: TEXT,
   number: { read: String, write: Number },
-  switch: { read: (isOn: boolean) => (isOn ? ON : ''), write: (text: string) => text !== '' },
+  switch: { read: (isOn: boolean) => (isOn ? 'on' : ''), write: (text: string) => text !== '' },
   names: LIST,
   choices: LIST,
   datasets: LIST,
@@ -124,11 +108,6 @@ export function shownFields({ fields }: FormOf, state: FormState): FieldOf[] {
   return fields.filter(({ isShown }) => isShown?.(state) ?? true)
 }
 
-/** @returns the switch in its other position */
-export function toggleSwitch(text: string | undefined): string {
-  return text ? '' : ON
-}
-
 /**
  * @param one the resource, or some members of a new one; its `undefined` members have the initial text
  * @param zone the zone in which times are typed
@@ -143,12 +122,10 @@ export function textsOf({ fields, read }: FormOf, one: object | undefined, zone 
   return { ...Object.fromEntries(texts), ...(one && read?.(one as never)) }
 }
 
-/** @returns the body of a create, without what the service takes by default @throws Error that says what is wrong with a text */
+/** @returns the body of a create, without what is left empty @throws Error that says what is wrong with a text */
 export function newOf(form: FormOf, texts: Texts, zone = ''): object {
   const state = { texts, isNew: true }
-  return bodyOf(form, state, zone, ({ name, silent, required }) =>
-    silent === undefined ? texts[name] !== '' || !!given(required, state) : texts[name] !== silent,
-  )
+  return bodyOf(form, state, zone, ({ name, required }) => texts[name] !== '' || !!given(required, state))
 }
 
 /** @returns the body of a change: only the members that were edited, so that another person's change is not undone @throws as `newOf` */
@@ -163,17 +140,11 @@ function bodyOf(form: FormOf, state: FormState, zone: string, isSent: (field: Fi
   return form.finish?.(members, state.texts) ?? members
 }
 
-function memberOf({ name, kind = 'text', write, required, missing }: FieldOf, state: FormState, zone: string): unknown {
+function memberOf({ name, kind = 'text', write, required }: FieldOf, state: FormState, zone: string): unknown {
   const text = state.texts[name] ?? ''
-  const member = (write ?? CODECS[kind].write)(text, zone)
   if (kind === 'datasets') {
-    if (splitNames(text).length === 0 && given(required, state)) throw new Error(missing ?? 'Choose at least one dataset.')
+    if (text === '' && given(required, state)) throw new Error('Choose at least one dataset.')
     checkDatasetNames(splitNames(text))
   }
-  return member
-}
-
-/** @returns whether a field that few people need has another text than that of a new one */
-export function hasRare(fields: readonly FieldOf[], texts: Texts): boolean {
-  return fields.some(({ name, isRare, initial = '' }) => isRare && texts[name] !== initial)
+  return (write ?? CODECS[kind].write)(text, zone)
 }

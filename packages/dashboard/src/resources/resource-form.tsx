@@ -5,7 +5,7 @@ import { view } from '../address/navigation.ts'
 import { Failure } from '../parts/failure.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
 import { FieldControl, idOf, isAbout } from './field-control.tsx'
-import { changeOf, type FormOf, type FormView, hasRare, newOf, shownFields, type Texts, textsOf } from './fields.ts'
+import { changeOf, type FormOf, type FormView, newOf, shownFields, type Texts, textsOf } from './fields.ts'
 
 interface ResourceFormProps {
   title: string
@@ -30,12 +30,8 @@ export function ResourceForm({ form, one, isNew, task, children, after, action, 
   const { zone } = view.value
   const [before] = useState(() => textsOf(form, one, zone))
   const [texts, setTexts] = useState(before)
-  const [sent, setSent] = useState(before)
-  const onChange = (some: Texts) => setTexts((now) => form.adapt?.({ ...now, ...some }, now) ?? { ...now, ...some })
-  const send = async () => {
-    setSent(texts)
-    await task(isNew ? newOf(form, texts, zone) : changeOf(form, before, texts, zone))
-  }
+  const onChange = (some: Texts) => setTexts((now) => ({ ...now, ...some }))
+  const send = () => task(isNew ? newOf(form, texts, zone) : changeOf(form, before, texts, zone))
   return (
     <FormDialog
       {...dialog}
@@ -46,7 +42,7 @@ export function ResourceForm({ form, one, isNew, task, children, after, action, 
         <>
           {children}
           <fieldset class="fields-of" disabled={action === undefined}>
-            <Fields form={form} view={{ texts, isNew, before, sent, error, onChange }} />
+            <Fields form={form} view={{ texts, isNew, before, error, onChange }} />
           </fieldset>
           {after}
         </>
@@ -56,9 +52,9 @@ export function ResourceForm({ form, one, isNew, task, children, after, action, 
 }
 
 function Fields({ form, view: shown }: { form: FormOf; view: FormView }) {
-  const { texts, error } = shown
-  const [isOpenFirst] = useState(() => hasRare(form.fields, texts))
+  const { before, error } = shown
   const fields = shownFields(form, shown)
+  const isUsed = fields.some(({ name, isRare, initial = '' }) => isRare && before[name] !== initial)
   const wrong = fields.find((field) => isAbout(error, field))
   useEffect(() => {
     // The field may be out of sight of the button.
@@ -74,7 +70,7 @@ function Fields({ form, view: shown }: { form: FormOf; view: FormView }) {
       {draw(false)}
       {form.Panel && <form.Panel {...shown} />}
       {rare.length > 0 && (
-        <details class="rare" open={isOpenFirst || wrong?.isRare}>
+        <details class="rare" open={isUsed || wrong?.isRare}>
           <summary>More</summary>
           <div class="fields-of">{rare}</div>
         </details>

@@ -6,23 +6,23 @@ import '../parts/listing.css'
 import './resources.css'
 import type { Permission } from '@deployment-annotations/contract/permission'
 import type { ComponentChildren } from 'preact'
-import { useEffect, useMemo, useState } from 'preact/hooks'
+import { useMemo, useState } from 'preact/hooks'
 import { navigate, view } from '../address/navigation.ts'
-import type { MenuAction } from '../parts/action-menu.tsx'
+import { ActionMenu, type MenuAction } from '../parts/action-menu.tsx'
 import { Confirm } from '../parts/confirm.tsx'
 import { Failure } from '../parts/failure.tsx'
 import { useLostFocus } from '../parts/focus.ts'
-import { Pages, usePage } from '../parts/pages.tsx'
 import { Search } from '../parts/search.tsx'
 import { ShownOnce } from '../parts/shown-once.tsx'
+import { TableHead } from '../parts/table-head.tsx'
 import { useAttempt } from '../parts/use-attempt.ts'
 import { useLoad } from '../parts/use-load.ts'
 import { useRefresh } from '../parts/use-refresh.ts'
+import { ViewLink } from '../parts/view-link.tsx'
 import { may, user } from '../service/session.ts'
 import { findIn, inOrder } from './find.ts'
 import type { Action, Named, Once, Resource } from './resource.ts'
 import { ResourceForm } from './resource-form.tsx'
-import { ResourceList } from './resource-list.tsx'
 
 /** In a narrower window the form stands in front of the list. */
 const WIDE = '(min-width: 64rem)'
@@ -52,15 +52,25 @@ export function ResourceSection<One extends Named>(section: SectionProps<One>) {
 
 function All<One extends Named>({ resource, ...head }: SectionProps<One>) {
   const all = useAll(resource)
-  const { title, data, error, isLoading, refresh, asked, opened, isNew, none: None } = all
+  const { title, data, error, isLoading, refresh, asked, opened, isNew, none } = all
+  const { words, rows, found, more } = all
   return (
     <div class={`resources stack ${opened || isNew ? 'has-form' : ''}`} aria-busy={isLoading}>
       <section class="listing" aria-label={title}>
         <Head all={all} {...head} />
         <Failure error={error} onRetry={refresh} />
         {!data && isLoading && <p class="hint">Loading…</p>}
-        {data?.length === 0 && (typeof None === 'string' ? <p class="card">{None}</p> : <None onStart={all.create} />)}
+        {data?.length === 0 && <p class="card">{none}</p>}
         <Rows all={all} />
+        <p class="hint" role="status">
+          {found === 0 && words !== '' && `None of the ${title.toLowerCase()} is like that.`}
+          {found > 0 && (words !== '' || found > rows.length) && `${rows.length} of ${found.toLocaleString('en')}`}
+        </p>
+        {found > rows.length && (
+          <button type="button" onClick={more}>
+            Show more
+          </button>
+        )}
       </section>
       {(isNew || opened) && <Beside key={view.value.open} all={all} />}
       {asked && <Question all={all} asked={asked} />}
@@ -76,37 +86,28 @@ const NONE: readonly never[] = []
 /** Loads all, finds those that are shown, and says which form and which dialog is open. */
 function useAll<One extends Named>(resource: Resource<One>) {
   const { requests, noun, permission, rank, find = findIn, refreshMs, useRows, isMadeElsewhere } = resource
-  const [intervalMs, setIntervalMs] = useState(refreshMs?.([]))
-  const [version, refresh] = useRefresh(intervalMs)
+  const [version, refresh] = useRefresh(refreshMs)
   const loaded = useLoad(requests.list, [version])
   const data = loaded.data ?? NONE
-  useEffect(() => setIntervalMs(refreshMs?.(data)), [data])
   const { text: words } = view.value
   const ordered = useMemo(() => inOrder(data, rank), [data])
-  const { page, shown } = usePage(find(ordered, words), resource.rowsMax ?? Number.POSITIVE_INFINITY)
-  const [draft, setDraft] = useState<object>()
+  const found = find(ordered, words)
+  const { rowsMax: rowsFirst = Number.POSITIVE_INFINITY } = resource
+  const [rowsMax, setRowsMax] = useState(rowsFirst)
+  const shown = found.slice(0, rowsMax)
   const [asked, ask] = useState<Asked<One>>()
-  const start = (members?: object) => {
-    setDraft(members)
-    navigate({ open: `new-${noun}` })
-  }
   return {
     ...resource,
     ...loaded,
     change: requests.change && (resource.change ?? 'Change'),
     refresh,
     words,
-    onWords: (text: string) => {
-      navigate({ text }, true)
-      page.onFirst(0)
-    },
-    page,
+    found: found.length,
+    more: () => setRowsMax(rowsMax + rowsFirst),
     rows: useRows?.(shown, data) ?? shown,
     isNew: view.value.open === `new-${noun}`,
     opened: data.find(({ id }) => id === view.value.open),
-    /** Members that a new one starts with. */
-    draft,
-    create: !isMadeElsewhere && may(`${permission}|create`) ? start : undefined,
+    mayCreate: !isMadeElsewhere && may(`${permission}|create`),
     asked,
     ask,
     /** Closes what is open. @param once what is to be shown once */
@@ -126,7 +127,7 @@ function closeForm(): void {
 }
 
 function Head<One extends Named>({ all, heading, choices }: { all: AllOf<One> } & Omit<SectionProps<One>, 'resource'>) {
-  const { title, noun, about, data = NONE, words, onWords, page, create } = all
+  const { title, noun, about, data = NONE, words, mayCreate } = all
   const place = useLostFocus<HTMLHeadingElement>(data.length)
   const Heading = heading === undefined ? 'h1' : 'h2'
   return (
@@ -142,28 +143,23 @@ function Head<One extends Named>({ all, heading, choices }: { all: AllOf<One> } 
               name={`Find ${/^[aeiou]/.test(noun) ? 'an' : 'a'} ${noun}`}
               placeholder="Find by name"
               value={words}
-              onText={onWords}
+              onText={(text) => navigate({ text }, true)}
             />
           )}
-          {create && (
-            <button type="button" onClick={() => create()}>
+          {mayCreate && (
+            <button type="button" onClick={() => navigate({ open: `new-${noun}` })}>
               New {noun}
             </button>
           )}
         </span>
       </div>
       {about && <p class="hint">{about}</p>}
-      {(words !== '' || page.total > page.rows) && (
-        <div class="row">
-          <Pages {...page} none={`None of the ${title.toLowerCase()} is like that.`} words={['Previous', 'Next']} />
-        </div>
-      )}
     </>
   )
 }
 
 function Rows<One extends Named>({ all }: { all: AllOf<One> }) {
-  const { permission, change, actions = [], deletion, isFixed, mayAct, ask } = all
+  const { rows, columns, permission, change, actions = [], deletion, isFixed, mayAct, ask } = all
   const [said, say] = useState<ComponentChildren>()
   const { error, attempt } = useAttempt()
   const run = (task: (one: One) => Promise<ComponentChildren>, one: One) =>
@@ -193,14 +189,66 @@ function Rows<One extends Named>({ all }: { all: AllOf<One> }) {
     <>
       <Failure error={error} />
       <div role="status">{said}</div>
-      {all.rows.length > 0 && <ResourceList resource={all} rows={all.rows} actionsOf={actionsOf} />}
+      {rows.length > 0 && (
+        <table class="card">
+          <TableHead
+            names={['Name', ...columns.map(({ name }) => name)]}
+            numbers={columns.flatMap(({ name, isNumber }) => (isNumber ? name : []))}
+            acts="Actions"
+          />
+          <tbody>
+            {rows.map((one) => (
+              <tr key={one.id} class={one.id === view.value.open ? 'is-open' : undefined}>
+                <th scope="row">
+                  <Name one={one} resource={all} />
+                </th>
+                {columns.map(({ name, isNumber, cell }) => (
+                  <td key={name} data-label={name} class={isNumber ? 'number' : undefined}>
+                    {cell(one)}
+                  </td>
+                ))}
+                <td>
+                  <ActionMenu of={one.name} actions={actionsOf(one)} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
     </>
+  )
+}
+
+/** The sign of one, its name, which leads to its form or where the resource says, and its sentence. */
+function Name<One extends Named>({ one, resource }: { one: One; resource: Resource<One> }) {
+  const { sign, link, change, sentence } = resource
+  const mark = sign?.(one)
+  const to = link?.(one) ?? (change === undefined ? undefined : { ...view.value, open: one.id })
+  const name = <span class="clip">{one.name}</span>
+  return (
+    <div class="head">
+      {mark && (
+        <span class={`sign is-${mark.tone ?? 'quiet'}`} aria-hidden="true">
+          {mark.sign}
+        </span>
+      )}
+      <div>
+        {to ? (
+          <ViewLink to={to} stays={!link}>
+            {name}
+          </ViewLink>
+        ) : (
+          name
+        )}
+        <div class="sentence">{sentence(one)}</div>
+      </div>
+    </div>
   )
 }
 
 /** The form of one, beside the list where there is room. */
 function Beside<One extends Named>({ all }: { all: AllOf<One> }) {
-  const { noun, permission, requests, form, opened: one, draft, change, shownOnce, Details, mayAct } = all
+  const { noun, permission, requests, form, opened: one, change, shownOnce, Details, mayAct } = all
   // What was typed stays if the window becomes narrower.
   const [isBeside] = useState(() => matchMedia(WIDE).matches)
   const mayChange = !one || (change !== undefined && mayAct(`${permission}|update`, one))
@@ -208,7 +256,7 @@ function Beside<One extends Named>({ all }: { all: AllOf<One> }) {
     <ResourceForm
       title={one?.name ?? `New ${noun}`}
       form={form}
-      one={one ?? draft}
+      one={one}
       isNew={!one}
       isBeside={isBeside}
       {...(mayChange && { action: one ? 'Save' : 'Create' })}

@@ -27,7 +27,7 @@ export interface Resource<One extends Named> {
   /** What they are for, above the list. */
   about?: string
   /** What is said if there are none. */
-  none: string | FunctionComponent<NoneProps>
+  none: string
   /** The first part of the permissions, as in `monitors|read`. */
   permission: PermittedResource
   requests: Requests<One>
@@ -35,8 +35,8 @@ export interface Resource<One extends Named> {
   datasetsOf?: (one: One) => readonly string[]
   /** Finds those with all of the words; by default in their names and descriptions. */
   find?: (all: readonly One[], words: string) => readonly One[]
-  /** How soon the list is loaded again. */
-  refreshMs?: (all: readonly One[]) => number
+  /** How soon the list is loaded again; by default only after a change. */
+  refreshMs?: number
   /** Adds to the rows that are shown what other requests say of them. */
   useRows?: (rows: readonly One[], all: readonly One[]) => readonly One[]
   /** How many rows are shown at a time; by default all. */
@@ -65,11 +65,6 @@ export interface Resource<One extends Named> {
 }
 
 type PermittedResource = Permission extends infer P ? (P extends `${infer R}|delete` ? R : never) : never
-
-export interface NoneProps {
-  /** Opens the form of a new one, which starts with these members; absent for a token that may not create one. */
-  onStart: ((draft: object) => void) | undefined
-}
 
 /** A sign for people who scan a long list; a slot of the row has the words, for people who cannot see it or its color. */
 export interface Sign {

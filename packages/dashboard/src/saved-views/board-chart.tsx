@@ -1,110 +1,112 @@
 /** One of several charts: the answer to its query, and the actions on it in its view. */
-import { useMemo, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import { navigate, view } from '../address/navigation.ts'
-import { formatRange, type Range } from '../address/range.ts'
 import { DEFAULT_VIEW, putAt } from '../address/view.ts'
-import type { DatasetChartProps } from '../charts/dataset-chart.tsx'
+import type { ShownOnCharts } from '../charts/chart-page.tsx'
 import { displayAnswer } from '../charts/display.ts'
-import { earlierRange } from '../charts/earlier.ts'
-import { useReportFailure } from '../charts/failures.tsx'
 import { QueryResult } from '../charts/query-result.tsx'
+import { useAnswer } from '../charts/use-answer.ts'
 import { filterChart } from '../filters/filtered.ts'
 import { ActionMenu } from '../parts/action-menu.tsx'
-import { useLoad } from '../parts/use-load.ts'
-import { queryTables } from '../service/query.ts'
+import { Failure } from '../parts/failure.tsx'
+import type { FormOf } from '../resources/fields.ts'
+import { ResourceForm } from '../resources/resource-form.tsx'
 import type { SavedChart } from '../service/saved-views.ts'
 import { may } from '../service/session.ts'
-import { NameForm } from './name-form.tsx'
-import type { Change } from './use-change.ts'
+import type { Change } from './save-changes.tsx'
+import { NAME } from './save-form.tsx'
 
 interface BoardChartProps {
   chart: SavedChart
   at: number
   charts: readonly SavedChart[]
   change: Change
-  shared: Pick<DatasetChartProps, 'range' | 'version' | 'annotations' | 'found' | 'onFailure'>
-  /** Absent if the token may not create annotations. */
-  onMark: ((span: Range) => void) | undefined
+  shared: ShownOnCharts
 }
 
-export function BoardChart({ chart, at, charts, change, shared, onMark }: BoardChartProps) {
-  const { title, aplQuery, wide = false } = chart
-  const { range, version, onFailure } = shared
-  const { compare, filters } = view.value
-  const apl = filterChart(aplQuery, filters)
-  const ask = (of: Range) => (signal: AbortSignal) => queryTables({ apl, ...formatRange(of) }, signal)
-  const { data, error, isLoading } = useLoad(ask(range), [apl, range, version], apl)
-  const before = earlierRange(range, compare)
-  const earlier = useLoad(before && ask(before), [apl, range, version, compare], `${apl} ${compare}`)
-  const part = partOf(at, title)
-  const titled = useMemo(() => (error instanceof Error ? new Error(`${title}: ${error.message}`) : error), [title, error])
-  useReportFailure(onFailure, part, titled)
+export function BoardChart({ shared: { markOn, ...shared }, ...menu }: BoardChartProps) {
+  const { at } = menu
+  const { title, aplQuery, datasets, wide = false } = menu.chart
+  const apl = filterChart(aplQuery, view.value.filters)
+  const { answered, isRunning, queryError, ...asked } = useAnswer({ ...view.value, apl, filters: [] }, shared.range)
   return (
     <section
-      class={`board-chart ${isLoading ? 'is-loading' : ''} ${wide ? 'is-wide' : ''}`}
+      class={`board-chart ${isRunning ? 'is-loading' : ''} ${wide ? 'is-wide' : ''}`}
       aria-label={title}
-      aria-busy={isLoading}
+      aria-busy={isRunning}
     >
       <div class="row">
         <h2 class="clip">{title}</h2>
-        <ChartMenu chart={chart} at={at} charts={charts} change={change} />
+        <ChartMenu {...menu} />
       </div>
-      {!data && isLoading && <p class="hint">Loading…</p>}
-      {data && (
+      <Failure error={queryError} />
+      {!answered && isRunning && <p class="hint">Loading…</p>}
+      {answered && (
         <QueryResult
           {...shared}
-          apl={apl}
-          answer={data}
-          display={displayAnswer(view.value, data)}
-          earlier={earlier.data}
+          {...asked}
+          apl={answered.apl}
+          answer={answered.answer}
+          display={displayAnswer(view.value, answered.answer)}
           label={title}
           sort={view.value.sort[at] ?? ''}
           onSort={(to) => navigate({ sort: putAt(view.value.sort, at, to) }, true)}
-          onMark={onMark}
+          onMark={markOn(datasets)}
         />
       )}
     </section>
   )
 }
 
-/** The index is part of the name, because two charts may have the same title. */
-function partOf(at: number, title: string): string {
-  return `${at + 1}. ${title}`
+const FORM: FormOf = {
+  fields: [
+    { ...NAME, name: 'title', label: 'Title' },
+    { name: 'wide', label: 'Whole width', kind: 'switch' },
+  ],
 }
 
-type ChartMenuProps = Pick<BoardChartProps, 'chart' | 'at' | 'charts' | 'change'>
-
 /** The last chart has no button that removes it: it goes with its view. */
-function ChartMenu({ chart: { title, aplQuery, wide }, at, charts, change }: ChartMenuProps) {
-  const [isRenaming, setRenaming] = useState(false)
-  const others = [...charts.keys()].filter((place) => place !== at)
-  const moveTo = (to: number) => change.arrange([...others.slice(0, to), at, ...others.slice(to)])
+function ChartMenu({ chart, at, charts, change }: Omit<BoardChartProps, 'shared'>) {
+  const [isChanging, setChanging] = useState(false)
   const { startTime, endTime, compare, filters, sort, zone } = view.value
+  const others = [...charts.keys()].filter((place) => place !== at)
+  /** Keeps the charts at these places, in this order. The sorting of each in the address moves with it. */
+  const arrange = (places: readonly number[]) =>
+    change.save(
+      { charts: places.flatMap((place) => charts[place] ?? []) },
+      places.map((place) => sort[place] ?? ''),
+    )
+  const moveTo = (to: number) => arrange(others.toSpliced(to, 0, at))
   const open = () =>
-    navigate({ ...DEFAULT_VIEW, apl: aplQuery, filters, startTime, endTime, compare, sort: putAt([], 0, sort[at] ?? ''), zone })
+    navigate({
+      ...DEFAULT_VIEW,
+      ...{ startTime, endTime, compare, filters, zone },
+      apl: chart.aplQuery,
+      sort: putAt([], 0, sort[at] ?? ''),
+    })
   const mayChange = may('views|update')
-  const put = (members: Partial<SavedChart>) =>
-    change.saveCharts(charts.map((one, place) => (place === at ? { ...one, ...members } : one)))
   const actions = [
     { words: 'Open in Explore', isOffered: true, act: open },
-    { words: 'Rename', isOffered: mayChange, act: () => setRenaming(true) },
-    { words: wide ? 'Share the row' : 'Whole width', isOffered: mayChange && charts.length > 1, act: () => put({ wide: !wide }) },
+    { words: 'Change', isOffered: mayChange, act: () => setChanging(true) },
     { words: 'Move up', isOffered: mayChange && at > 0, act: () => moveTo(at - 1) },
     { words: 'Move down', isOffered: mayChange && at < charts.length - 1, act: () => moveTo(at + 1) },
-    { words: 'Remove', isOffered: mayChange && charts.length > 1, act: () => change.arrange(others) },
+    { words: 'Remove', isOffered: mayChange && charts.length > 1, act: () => arrange(others) },
   ]
   return (
     <span class="push">
-      <ActionMenu of={title} actions={actions} />
-      {isRenaming && (
-        <NameForm
-          title="Rename the chart"
-          name={title}
-          onClose={() => setRenaming(false)}
-          task={async (name) => {
-            put({ title: name })
-            setRenaming(false)
+      <ActionMenu of={chart.title} actions={actions} />
+      {isChanging && (
+        <ResourceForm
+          title="Change the chart"
+          form={FORM}
+          one={chart}
+          isNew={false}
+          action="Save"
+          task={async (members) => {
+            change.save({ charts: charts.with(at, { ...chart, ...members }) })
+            setChanging(false)
           }}
+          onClose={() => setChanging(false)}
         />
       )}
     </span>

@@ -11,12 +11,13 @@ import { ShownOnce } from '../parts/shown-once.tsx'
 import type { FieldOf } from '../resources/fields.ts'
 import { ResourceForm } from '../resources/resource-form.tsx'
 import { type MadeToken, tokenRequests } from '../service/tokens.ts'
-import { expiryOf } from '../tokens/expiry.ts'
+import { afterDays } from '../tokens/expiry.ts'
 import { membersOf } from '../tokens/grants.ts'
+import type { SaveFormProps } from './save-form.tsx'
 
 const MAY: readonly Permission[] = ['annotations|read', 'query|read', 'datasets|read', 'virtualFields|read']
 const END: FieldOf = {
-  name: 'days',
+  name: 'expiresAt',
   label: 'Ends',
   kind: 'choice',
   options: [
@@ -25,23 +26,16 @@ const END: FieldOf = {
     ['30', 'in 30 days'],
   ],
   initial: '7',
+  write: afterDays,
 }
 
-interface PublicLinkProps {
-  /** The charted datasets. */
-  charted: readonly string[]
-  onClose: () => void
-}
-
-export function PublicLink({ charted, onClose }: PublicLinkProps) {
+export function PublicLink({ charted, onClose }: SaveFormProps) {
   const [made, setMade] = useState<MadeToken>()
-  const create = async ({ days: after = '' }: Partial<Record<string, string>>) => {
+  const create = async (end: { expiresAt?: string }) => {
     // Without a dataset the token would be for all.
     if (charted.length === 0) throw new Error('There is no chart to link to: run a query, or choose a dataset.')
-    const expiresAt = expiryOf({ after, typed: '' }, Date.now(), view.value.zone)
-    if (expiresAt === undefined) throw new Error('A public link needs an end.')
     const name = `Public link to ${charted.join(', ')}`.slice(0, 200)
-    setMade(await tokenRequests.create({ name, expiresAt, ...membersOf([...MAY], charted) }))
+    setMade(await tokenRequests.create({ name, ...end, ...membersOf(MAY, charted) }))
   }
   if (made) return <Made made={made} charted={charted} onClose={onClose} />
   return (
@@ -54,7 +48,7 @@ export function PublicLink({ charted, onClose }: PublicLinkProps) {
   )
 }
 
-function Made({ made: { name, token, expiresAt }, charted, onClose }: { made: MadeToken } & PublicLinkProps) {
+function Made({ made: { name, token, expiresAt }, charted, onClose }: { made: MadeToken } & SaveFormProps) {
   const link = `${location.origin}${formatView(readOnly(view.value, charted))}#token=${token}`
   return (
     <ShownOnce title="Public link" text={link} what="link" onClose={onClose}>

@@ -18,6 +18,9 @@ export const virtualFieldRequests =
 /** @returns the stored fields, and the virtual ones if the token may read them */
 export async function listQueryable(dataset: string, signal: AbortSignal): Promise<KnownField[]> {
   const isPermitted = may('virtualFields|read', [dataset])
-  const virtual = isPermitted ? await virtualFieldRequests.list(dataset, signal) : []
-  return [...virtual.map(({ name }) => ({ name, type: '', isVirtual: true })), ...(await listFields(dataset, signal))]
+  const [virtual, stored] = await Promise.all([
+    isPermitted ? virtualFieldRequests.list(dataset, signal) : [],
+    listFields(dataset, signal),
+  ])
+  return [...virtual.map(({ name }) => ({ name, type: '', isVirtual: true })), ...stored]
 }

@@ -16,7 +16,7 @@ export type Query = Pick<AplQuery, 'apl' | 'cursor' | 'countMatches'> & Required
 
 /** The members of an answer's status that the page shows. */
 export type Status = Pick<QueryStatus, 'rowsMatched' | 'minCursor' | 'maxCursor' | 'isPartial' | 'messages'>
-export type Table = Pick<AnsweredTable<unknown>, 'fields' | 'columns' | 'groups' | 'buckets'>
+export type Table = Pick<AnsweredTable<unknown>, 'fields' | 'columns' | 'groups' | 'order' | 'buckets'>
 export type Event = Match<unknown>
 
 export interface TabularAnswer extends Pick<Answer<unknown>, 'matches' | 'datasetNames'> {

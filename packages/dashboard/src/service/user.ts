@@ -5,9 +5,8 @@ import type { User } from './session.ts'
 
 const userRequests = createCalls<RequestsOf<typeof USER_CALLS, typeof USER_OPERATIONS>>(USER_CALLS)
 
-/** @param secret the token, before it is signed in with; by default the one that is signed in */
-export async function readUser(secret?: string): Promise<User> {
-  const options = secret === undefined ? {} : { secret }
-  const user = await userRequests.get(options)
-  return { ...user, ...(await userRequests.permissions(options)) }
+/** @param options the token, before it is signed in with; by default the one that is signed in */
+export async function readUser(options: { secret?: string } = {}): Promise<User> {
+  const [user, permissions] = await Promise.all([userRequests.get(options), userRequests.permissions(options)])
+  return { ...user, ...permissions }
 }

@@ -9,31 +9,26 @@ interface Grant {
   permissions: readonly string[]
 }
 
-/**
- * @returns what the token may do with all of its datasets, then what it may do with some; datasets with the same permissions are
- *   together
- */
+/** @returns what the token may do with all datasets, then what it may do with some; datasets with the same permissions are together */
 export function grantsOf({ permissions, datasetCapabilities, orgCapabilities }: Token): Grant[] {
-  const named = Object.entries(datasetCapabilities).filter(([name]) => name !== ALL_DATASETS)
-  if (named.length === 0) return [{ datasets: [], permissions }]
-  const isLimited = !Object.hasOwn(datasetCapabilities, ALL_DATASETS)
-  const alike = Map.groupBy(named, ([, capability]) => namesOf(capability).join())
-  const some = [...alike.values()]
-    .map((all) => ({ datasets: all.map(([name]) => name), permissions: namesOf(all[0]?.[1] ?? {}) }))
-    .filter((grant) => isLimited || grant.permissions.length > 0)
-  if (!isLimited) return [{ datasets: [], permissions }, ...some]
-  const org = namesOf(orgCapabilities)
-  const [only] = some
-  if (only && some.length === 1) return [{ datasets: only.datasets, permissions: [...org, ...only.permissions] }]
-  const reached = { datasets: named.map(([name]) => name), permissions: org }
-  return [...(org.length > 0 ? [reached] : []), ...some.filter((grant) => grant.permissions.length > 0)]
+  const { [ALL_DATASETS]: all, ...named } = datasetCapabilities
+  const isLimited = all === undefined && Object.keys(named).length > 0
+  const everywhere: Grant[] = isLimited ? [] : [{ datasets: [], permissions }]
+  // One that names datasets reaches no others, whatever else it may do.
+  const org = isLimited ? namesOf(orgCapabilities) : []
+  const byDataset = Object.entries(named).map(([dataset, own]) => ({ dataset, permissions: [...org, ...namesOf(own)] }))
+  const alike = Map.groupBy(byDataset, (one) => one.permissions.join())
+  const some = [...alike.values()].map((same) => ({
+    datasets: same.map(({ dataset }) => dataset),
+    permissions: same[0]?.permissions ?? [],
+  }))
+  return [...everywhere, ...some].filter((grant) => grant.permissions.length > 0)
 }
 
 /** @param datasets the only datasets; empty for all */
-export function membersOf(permissions: Permission[], datasets: readonly string[]) {
-  if (datasets.length === 0) return { permissions }
-  const { datasets: datasetCapabilities, org: orgCapabilities } = capabilitiesOf(permissions, datasets)
-  return { datasetCapabilities, orgCapabilities }
+export function membersOf(permissions: readonly Permission[], datasets: readonly string[]) {
+  const given = capabilitiesOf(permissions, datasets.length > 0 ? datasets : undefined)
+  return { datasetCapabilities: given.datasets, orgCapabilities: given.org }
 }
 
 function namesOf(capability: Capability): string[] {

@@ -3,27 +3,24 @@ import { splitNames } from '../parts/split-names.ts'
 import { Checks } from '../parts/toggle.tsx'
 import type { FieldOf, FormView } from '../resources/fields.ts'
 import { user } from '../service/session.ts'
-import { findPreset, groupPermissions, PRESETS, RESOURCE_HINTS } from './permissions.ts'
+import { groupPermissions, PRESETS, RESOURCE_HINTS } from './permissions.ts'
 
 export function PermissionPicker({ field: { name }, form: { texts, onChange } }: { field: FieldOf; form: FormView }) {
   const all = user.value?.permissions ?? []
   const picked = splitNames(texts[name] ?? '')
   // The order is that of the list, and not of the clicks.
   const pick = (isPicked: (permission: string) => boolean) => onChange({ [name]: all.filter(isPicked).join(', ') })
-  const preset = findPreset(picked, all)
   return (
-    <fieldset aria-describedby="preset-hint">
+    <fieldset>
       <legend>May</legend>
       <div class="row">
-        {PRESETS.map((one) => (
-          <button key={one.name} type="button" aria-pressed={one === preset} onClick={() => pick(one.has)}>
-            {one.name}
+        {PRESETS.map(({ name: preset, hint, has }) => (
+          <button key={preset} type="button" title={hint} onClick={() => pick(has)}>
+            {preset}
           </button>
         ))}
       </div>
-      <p id="preset-hint" class="hint">
-        {preset ? `${preset.name}: ${preset.hint}.` : 'Start with one of these, or tick what it needs.'}
-      </p>
+      <p class="hint">Start with one of these, or tick what it needs.</p>
       <div class="resources-of-token">
         {groupPermissions(all).map(([resource, actions]) => (
           <Checks

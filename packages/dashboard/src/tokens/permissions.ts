@@ -17,6 +17,7 @@ export const RESOURCE_HINTS: Readonly<Record<string, string>> = {
 
 interface Preset {
   name: string
+  /** What it does with them. */
   hint: string
   has: (permission: string) => boolean
 }
@@ -35,8 +36,3 @@ export const PRESETS: readonly Preset[] = [
     has: (permission) => permission.endsWith('|read') && permission !== 'apiTokens|read',
   },
 ]
-
-/** @returns the preset that has exactly these permissions */
-export function findPreset(picked: readonly string[], all: readonly string[]): Preset | undefined {
-  return PRESETS.find(({ has }) => all.every((permission) => has(permission) === picked.includes(permission)))
-}

@@ -1,37 +1,28 @@
 /** Gives a token a new secret, and shows the secret of a token once. */
-import { UNIT_MS } from '@deployment-annotations/contract/duration'
-import { view } from '../address/navigation.ts'
+import type { TokenRegeneration } from '@deployment-annotations/contract/token'
 import type { FieldOf, Options } from '../resources/fields.ts'
 import type { ActionProps, Once } from '../resources/resource.ts'
 import { ResourceForm } from '../resources/resource-form.tsx'
 import { user } from '../service/session.ts'
 import { type MadeToken, type Token, tokenRequests } from '../service/tokens.ts'
-import { DAYS, expiryFields, expiryOf, hasExpired } from './expiry.ts'
+import { afterDays, DAYS, hasExpired } from './expiry.ts'
 
 /** This unset time means now by the service's clock, because the browser's may be ahead. */
 const AT_ONCE = '0001-01-01T00:00:00Z'
-const HOURS: Options = [
-  ['1', 'for an hour'],
-  ['24', 'for a day'],
-  ['168', 'for 7 days'],
+const FOR_DAYS: Options = [
+  ['1', 'for a day'],
+  ['7', 'for 7 days'],
 ]
 
 export function Regenerate({ one: token, onClose, onDone }: ActionProps<Token>) {
   const isOwn = token.id === user.value?.id
-  const regenerate = async ({ hours = '0', expires = '', expiresAt = '' }: Record<string, string>) => {
-    const nowMs = Date.now()
-    const newTokenExpiresAt = expiryOf({ after: expires, typed: expiresAt }, nowMs, view.value.zone)
-    const existingTokenExpiresAt = hours === '0' ? AT_ONCE : new Date(nowMs + Number(hours) * UNIT_MS.h).toISOString()
-    const how = { existingTokenExpiresAt, ...(newTokenExpiresAt && { newTokenExpiresAt }) }
-    onDone(shownOnce(await tokenRequests.regenerate(token.id, how)))
-  }
   return (
     <ResourceForm
       title="Regenerate this token?"
-      form={{ fields: fieldsOf(token, isOwn), finish: (_, texts) => texts }}
+      form={{ fields: fieldsOf(token, isOwn), finish: (how) => ({ existingTokenExpiresAt: AT_ONCE, ...how }) }}
       isNew
       action="Regenerate"
-      task={(texts) => regenerate(texts as Record<string, string>)}
+      task={async (how) => onDone(shownOnce(await tokenRequests.regenerate(token.id, how as TokenRegeneration)))}
       onClose={onClose}
     >
       <p>
@@ -48,17 +39,26 @@ export function Regenerate({ one: token, onClose, onDone }: ActionProps<Token>) 
 
 /** A user who is signed in with the old secret would be signed out before copying the new one, so “no longer” is not offered. */
 function fieldsOf(token: Token, isOwn: boolean): FieldOf[] {
-  if (hasExpired(token, Date.now())) return expiryFields('The new token expires', DAYS, '90')
+  const isOver = hasExpired(token)
   const before = token.expiresAt ? 'when this one would have' : 'never, as this one'
   return [
     {
-      name: 'hours',
+      name: 'existingTokenExpiresAt',
       label: 'This one works',
       kind: 'choice',
-      options: isOwn ? HOURS : [['0', 'no longer'], ...HOURS],
-      initial: '24',
+      options: isOwn ? FOR_DAYS : [['', 'no longer'], ...FOR_DAYS],
+      initial: '1',
+      write: afterDays,
+      isShown: () => !isOver,
     },
-    ...expiryFields('The new token expires', [['before', before], ...DAYS]),
+    {
+      name: 'newTokenExpiresAt',
+      label: 'The new token expires',
+      kind: 'choice',
+      options: isOver ? DAYS : [['', before], ...DAYS],
+      initial: isOver ? '90' : '',
+      write: afterDays,
+    },
   ]
 }
 

@@ -1,19 +1,17 @@
-/** The page of tokens. A personal token may list, create, regenerate and revoke them. */
+/** The page of tokens, which are listed, created, regenerated and revoked. An API token gives no more than it has. */
 import './tokens.css'
 import type { Permission } from '@deployment-annotations/contract/permission'
 import { TOKEN_DESCRIPTION_POINTS_MAX } from '@deployment-annotations/contract/token'
-import { view } from '../address/navigation.ts'
 import { Moment } from '../parts/moment.tsx'
-import { splitNames } from '../parts/split-names.ts'
-import type { FieldOf, FormOf, FormState, Options } from '../resources/fields.ts'
+import type { FormOf, FormState, Options } from '../resources/fields.ts'
 import type { Resource } from '../resources/resource.ts'
 import { ResourceSection } from '../resources/resource-page.tsx'
 import { signOut, user } from '../service/session.ts'
 import { type Token, tokenRequests } from '../service/tokens.ts'
-import { DAYS, expiryFields, expiryOf, hasExpired } from './expiry.ts'
+import { afterDays, DAYS, hasExpired } from './expiry.ts'
 import { grantsOf, membersOf } from './grants.ts'
-import { NotPersonal, Permissions } from './not-personal.tsx'
 import { PermissionPicker } from './permission-picker.tsx'
+import { groupPermissions } from './permissions.ts'
 import { Regenerate, shownOnce } from './regenerate.tsx'
 
 /** The id of the token that was given at start, which the service does not store. */
@@ -27,38 +25,36 @@ const REACHES: Options = [
   ['all', 'all datasets, those to come included'],
   ['some', 'only some: it reaches no others, nor what is about others'],
 ]
-const isShown = ({ texts }: FormState) => texts.kind === 'api'
-
-const FIELDS: readonly FieldOf[] = [
-  { name: 'name', label: 'Name', required: true, hint: 'Who or what uses it; the log and the list show this name.' },
-  { name: 'description', label: 'Description', maxLength: TOKEN_DESCRIPTION_POINTS_MAX },
-  { name: 'kind', label: 'Kind', kind: 'radio', options: KINDS, initial: 'api' },
-  { name: 'permissions', label: 'May', kind: 'names', View: PermissionPicker, isShown },
-  { name: 'reach', label: 'With', kind: 'radio', options: REACHES, initial: 'all', isShown },
-  {
-    name: 'datasets',
-    label: 'Datasets',
-    kind: 'datasets',
-    required: true,
-    missing: 'Choose at least one dataset, or all.',
-    isShown: (form) => isShown(form) && form.texts.reach === 'some',
-  },
-  ...expiryFields('Expires', [['never', 'never'], ...DAYS]),
-]
+const isApi = ({ texts }: FormState) => texts.kind === 'api'
 
 const FORM: FormOf = {
-  fields: FIELDS,
+  fields: [
+    { name: 'name', label: 'Name', required: true, hint: 'Who or what uses it; the log and the list show this name.' },
+    { name: 'description', label: 'Description', maxLength: TOKEN_DESCRIPTION_POINTS_MAX },
+    {
+      name: 'kind',
+      label: 'Kind',
+      kind: 'radio',
+      options: KINDS,
+      initial: 'api',
+      isShown: () => user.value?.role.id === 'personal',
+    },
+    { name: 'permissions', label: 'May', kind: 'names', View: PermissionPicker, isShown: isApi },
+    { name: 'reach', label: 'With', kind: 'radio', options: REACHES, initial: 'all', isShown: isApi },
+    {
+      name: 'datasets',
+      label: 'Datasets',
+      kind: 'datasets',
+      required: true,
+      isShown: (form) => isApi(form) && form.texts.reach === 'some',
+    },
+    { name: 'expiresAt', label: 'Expires', kind: 'choice', options: [['', 'never'], ...DAYS], write: afterDays },
+  ],
   isIncomplete: ({ kind, permissions }) => kind === 'api' && permissions === '',
-  finish: ({ name, description }, { kind, permissions = '', reach, datasets = '', ...texts }) => {
-    const expiresAt = expiryOf({ after: texts.expires ?? '', typed: texts.expiresAt ?? '' }, Date.now(), view.value.zone)
-    const may = membersOf(splitNames(permissions) as Permission[], reach === 'some' ? splitNames(datasets) : [])
-    return {
-      name,
-      ...(description !== undefined && { description }),
-      ...(expiresAt && { expiresAt }),
-      ...(kind === 'personal' ? { kind } : may),
-    }
-  },
+  finish: ({ kind, reach, permissions, datasets = [], ...members }) => ({
+    ...members,
+    ...(kind === 'personal' ? { kind } : membersOf(permissions as Permission[], datasets as string[])),
+  }),
 }
 
 const TOKENS: Resource<Token> = {
@@ -78,7 +74,15 @@ const TOKENS: Resource<Token> = {
   ),
   columns: [
     { name: 'May', cell: (token) => (token.kind === 'personal' ? 'do everything' : <Grants token={token} />) },
-    { name: 'Expires', cell: (token) => <Expires token={token} /> },
+    {
+      name: 'Expires',
+      cell: (token) => (
+        <span>
+          {token.expiresAt === undefined ? 'never' : <Moment time={token.expiresAt} />}{' '}
+          {hasExpired(token) && <span class="chip is-bad">expired</span>}
+        </span>
+      ),
+    },
     { name: 'Created', cell: ({ createdAt }) => <Moment time={createdAt} /> },
   ],
   none: 'None yet.',
@@ -102,8 +106,7 @@ const TOKENS: Resource<Token> = {
 }
 
 export function Tokens() {
-  const who = user.value
-  return who && who.role.id !== 'personal' ? <NotPersonal who={who} /> : <ResourceSection resource={TOKENS} />
+  return <ResourceSection resource={TOKENS} />
 }
 
 function Grants({ token }: { token: Token }) {
@@ -116,18 +119,15 @@ function Grants({ token }: { token: Token }) {
               on <strong class="clip">{datasets.join(', ')}</strong>
             </p>
           )}
-          <Permissions permissions={permissions} />
+          <ul class="permissions">
+            {groupPermissions(permissions).map(([resource, actions]) => (
+              <li key={resource}>
+                {resource}: {actions.join(', ')}
+              </li>
+            ))}
+          </ul>
         </div>
       ))}
     </div>
-  )
-}
-
-function Expires({ token }: { token: Token }) {
-  if (token.expiresAt === undefined) return <span>never</span>
-  return (
-    <span>
-      <Moment time={token.expiresAt} /> {hasExpired(token, Date.now()) && <span class="chip is-bad">expired</span>}
-    </span>
   )
 }

@@ -12,8 +12,7 @@ import {
 } from '@codemirror/autocomplete'
 import { type EditorState, type Extension, Prec } from '@codemirror/state'
 import { EditorView, keymap } from '@codemirror/view'
-import { complete, type Names } from '../completion.ts'
-import type { Item } from '../item.ts'
+import { complete, type Item, type Names } from '../completion.ts'
 
 /** @param names returns the names that are known now; more may be loaded while the list is open */
 export function completions(names: () => Names): Extension {
@@ -49,9 +48,8 @@ function listAt(state: EditorState, pos: number, names: Names): (CompletionResul
   const found = complete(state.doc.toString(), pos, names)
   const [first] = found?.items ?? []
   if (!found || !first) return null
-  const isWhole = first.label === found.prefix
-  if (isWhole && found.total === 1 && first.kind !== 'function') return null
-  const isBegun = found.prefix !== '' && !isWhole
+  if (found.items.length === 1 && first.insert === found.prefix) return null
+  const isBegun = found.prefix !== '' && first.label !== found.prefix
   return { from: found.from, to: found.to, filter: false, options: found.items.map((item) => ({ ...optionOf(item), isBegun })) }
 }
 

@@ -1,10 +1,8 @@
 /** Colors the words of a query by the compiler's own lexer. */
 import { type EditorState, RangeSetBuilder, StateField } from '@codemirror/state'
 import { Decoration, type DecorationSet, EditorView } from '@codemirror/view'
-import { lexUnfinished, type Piece } from '@deployment-annotations/apl/text/unfinished'
-import { JOINING } from '../expectation.ts'
-
-const WORDS = new Set([...JOINING, 'asc', 'desc', 'kind', 'let', 'true', 'false', 'null'])
+import { KEYWORDS } from '../expectation.ts'
+import { readWords, type Word } from '../words.ts'
 
 const MARKS = Object.fromEntries(
   ['comment', 'string', 'number', 'operator', 'function', 'keyword'].map((name) => [
@@ -22,22 +20,19 @@ export const highlight = StateField.define<DecorationSet>({
 
 function color(state: EditorState): DecorationSet {
   const builder = new RangeSetBuilder<Decoration>()
-  const pieces = lexUnfinished(state.doc.toString())
-  const code = pieces.filter(({ kind }) => kind !== 'comment')
-  const placeOf = new Map(code.map((piece, at) => [piece, at]))
-  for (const piece of pieces) {
-    const at = placeOf.get(piece) ?? -1
-    const mark = MARKS[kindOf(piece, code[at - 1], code[at + 1]) ?? '']
-    if (mark) builder.add(piece.start, piece.end, mark)
+  const words = readWords(state.doc.toString())
+  let before: Word | undefined
+  for (const [at, word] of words.entries()) {
+    const mark = MARKS[kindOf(word, before, words[at + 1])]
+    if (mark) builder.add(word.start, word.end, mark)
+    if (word.kind !== 'comment') before = word
   }
   return builder.finish()
 }
 
-function kindOf({ kind, text }: Piece, before: Piece | undefined, after: Piece | undefined): string | undefined {
-  // The string in `['…']` is a name.
-  if (kind === 'string' && before?.text === '[') return undefined
+function kindOf({ kind, text }: Word, before: Word | undefined, after: Word | undefined): string {
   if (kind !== 'word') return kind
   if (before?.text === '|') return 'operator'
-  if (WORDS.has(text)) return 'keyword'
-  return after?.text === '(' ? 'function' : undefined
+  if (KEYWORDS.has(text)) return 'keyword'
+  return after?.text === '(' ? 'function' : ''
 }

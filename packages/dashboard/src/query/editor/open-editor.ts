@@ -1,5 +1,5 @@
 /**
- * The editor of queries, which is CodeMirror. It is loaded when somebody writes a query, because it is as large as the page. It is in a
+ * The editor of queries, which is CodeMirror, as large as the page: it is loaded when somebody writes a query. It is in a
  * shadow tree with constructed style sheets, because the page's content policy allows no style elements.
  */
 import { acceptCompletion, closeCompletion, startCompletion } from '@codemirror/autocomplete'
@@ -7,7 +7,7 @@ import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { bracketMatching } from '@codemirror/language'
 import { Compartment, EditorState, Prec } from '@codemirror/state'
 import { drawSelection, EditorView, highlightSpecialChars, type KeyBinding, keymap } from '@codemirror/view'
-import { complete, type Names } from '../completion.ts'
+import type { Names } from '../completion.ts'
 import { completions } from './completions.ts'
 import { highlight } from './highlight.ts'
 import { theme } from './theme.ts'
@@ -26,8 +26,8 @@ export interface EditorEvents {
 
 export type Editor = ReturnType<typeof openEditor>
 
-/** @param host an empty element */
-export function openEditor(host: HTMLElement, text: string, names: Names, events: EditorEvents) {
+/** @param events the latest handlers, while the editor is opened once */
+export function openEditor(host: HTMLElement, text: string, names: Names, events: { current: EditorEvents }) {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
   const described = new Compartment()
   let known = names
@@ -54,8 +54,8 @@ export function openEditor(host: HTMLElement, text: string, names: Names, events
         EditorView.updateListener.of(({ docChanged, selectionSet, transactions, state }) => {
           if (docChanged) isWriting = transactions.some((one) => one.isUserEvent('input.type'))
           else if (selectionSet) isWriting = false
-          if (docChanged) events.onText(state.doc.toString())
-          if (docChanged || selectionSet) events.onCaret(state.selection.main.head)
+          if (docChanged) events.current.onText(state.doc.toString())
+          if (docChanged || selectionSet) events.current.onCaret(state.selection.main.head)
         }),
       ],
     }),
@@ -73,10 +73,8 @@ export function openEditor(host: HTMLElement, text: string, names: Names, events
     focus: () => view.focus(),
     /** Passes more names to the editor; a list that somebody waits for opens. */
     know: (now: Names) => {
-      const before = known
       known = now
-      // An unchanged list is not opened again, because nothing could be taken from it for a moment.
-      if (isWriting && view.hasFocus && !isSameList(view.state, before, now)) startCompletion(view)
+      if (isWriting && view.hasFocus) startCompletion(view)
     },
     describe: (attributes: Record<string, string>) =>
       view.dispatch({ effects: described.reconfigure(EditorView.contentAttributes.of(attributes)) }),
@@ -84,15 +82,10 @@ export function openEditor(host: HTMLElement, text: string, names: Names, events
   }
 }
 
-function isSameList({ doc, selection }: EditorState, before: Names, now: Names): boolean {
-  const [one, other] = [before, now].map((names) => complete(doc.toString(), selection.main.head, names))
-  return JSON.stringify(one) === JSON.stringify(other)
-}
-
 /** The keys of an open list come before these. */
-function keysOf({ onRun, onEscape }: EditorEvents): KeyBinding[] {
+function keysOf(events: { current: EditorEvents }): KeyBinding[] {
   const run = ({ state }: EditorView) => {
-    onRun(state.doc.toString())
+    events.current.onRun(state.doc.toString())
     return true
   }
   return [
@@ -100,6 +93,6 @@ function keysOf({ onRun, onEscape }: EditorEvents): KeyBinding[] {
     { key: 'Ctrl-Enter', run },
     // Without a list Tab leaves the field, as everywhere on the page.
     { key: 'Tab', run: acceptCompletion },
-    { key: 'Escape', run: (view) => closeCompletion(view) || onEscape(view.state.doc.toString()) },
+    { key: 'Escape', run: (view) => closeCompletion(view) || events.current.onEscape(view.state.doc.toString()) },
   ]
 }

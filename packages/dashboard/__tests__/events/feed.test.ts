@@ -1,42 +1,6 @@
-/** When the live tail asks, and that an answer which is no longer awaited changes nothing. */
+/** What a list of events asks for, and that an answer which is no longer awaited changes nothing. */
 import { expect, test } from '@jest/globals'
 import { type Ask, Feed } from '../../src/events/feed.ts'
-import { backoffMs, follow, POLL_MS, type Trouble } from '../../src/events/tail.ts'
-
-/** @param outcomes of the polls, in turn; it ends after the last */
-async function run(outcomes: (Error | undefined)[]) {
-  const slept: number[] = []
-  const troubles: (Trouble | undefined)[] = []
-  const ended = new AbortController()
-  await follow(
-    {
-      pollMs: POLL_MS,
-      poll: async () => {
-        const outcome = outcomes.shift()
-        if (outcome instanceof Error) throw outcome
-      },
-      whenVisible: async () => undefined,
-      sleep: async (ms) => {
-        slept.push(ms)
-        if (outcomes.length === 0) ended.abort()
-      },
-      onTrouble: (trouble) => troubles.push(trouble),
-    },
-    ended.signal,
-  )
-  return { slept, troubles }
-}
-
-test('waits longer with every failure, says so, and takes it back', async () => {
-  const error = new Error('gone')
-  const { slept, troubles } = await run([error, error, error, undefined, error])
-  expect(slept).toEqual([2_000, 4_000, 8_000, 2_000, 2_000])
-  expect(troubles.map((trouble) => trouble?.retryMs)).toEqual([2_000, 4_000, 8_000, undefined, 2_000])
-})
-
-test('never waits for more than a minute', () => {
-  expect([1, 2, 5, 6, 50].map(backoffMs)).toEqual([2_000, 4_000, 32_000, 60_000, 60_000])
-})
 
 const RANGE = { startMs: 0, endMs: 1 }
 
@@ -65,14 +29,15 @@ test('one page is asked for at a time, and a failed one again', async () => {
 const row = (n: number) => ({ _time: `1970-01-01T00:00:00.${1000 + n}Z`, _sysTime: '', _rowId: String(1000 + n), data: {} })
 const rows = (from: number, count: number) => Array.from({ length: count }, (_, n) => row(from - n))
 
-test('the tail asks down to the hundredth row, and starts the list anew where more came than it fetches', async () => {
+test('new events are asked for down to the hundredth row, and the list starts anew where more came than that fetches', async () => {
   const asked: unknown[] = []
   let matches = rows(500, 100)
   const feed = new Feed("['web']", RANGE, async (query) => {
     asked.push(query)
     return { matches, status: { minCursor: 'a', maxCursor: 'a', rowsMatched: 7, messages: [] } }
   })
-  const poll = (isReading = false) => feed.loadNewest(new AbortController().signal, () => isReading)
+  const poll = (isReading = false) => feed.loadNewest(() => isReading)
+  await poll()
   await feed.loadMore()
   matches = rows(505, 105)
   await poll()
@@ -83,7 +48,7 @@ test('the tail asks down to the hundredth row, and starts the list anew where mo
   ])
   matches = rows(8_000, 1_000)
   await poll(true)
-  expect(feed.pages.value.rows.length).toBe(105)
+  expect([feed.pages.value.rows.length, feed.pages.value.waiting]).toEqual([105, 1_000])
   await poll()
   expect([feed.pages.value.rows[0]?._rowId, feed.pages.value.total, asked.length]).toEqual(['9000', 7, 5])
 })

@@ -1,24 +1,17 @@
-/** The last webhooks of an integration and their outcomes. */
-import type { Delivery, Integration } from '@deployment-annotations/contract/integration'
+/** What became of a webhook. */
+import type { Delivery } from '@deployment-annotations/contract/integration'
 import { view } from '../address/navigation.ts'
 import { DEFAULT_VIEW } from '../address/view.ts'
 import { Moment } from '../parts/moment.tsx'
-import { OpenedList } from '../parts/opened-list.tsx'
 import { ViewLink } from '../parts/view-link.tsx'
-import { integrationRequests } from '../service/integrations.ts'
-import { OUTCOMES } from './platform-text.ts'
+import type { Sign } from '../resources/resource.ts'
 
-export function Deliveries({ integration: { id, name, datasets, lastDelivery } }: { integration: Integration }) {
-  return (
-    <OpenedList
-      title="Last deliveries"
-      of={name}
-      load={(signal) => integrationRequests.deliveries(id, signal)}
-      newest={`${id} ${lastDelivery?.time}`}
-      none="None yet. What is not signed with the secret of an integration is refused, and counts for none: the log of the service has it as “webhook refused”."
-      line={(delivery) => <DeliveryLine delivery={delivery} datasets={datasets} />}
-    />
-  )
+export const OUTCOMES: Readonly<Record<Delivery['outcome'], Sign>> = {
+  created: { sign: '✓', words: 'Marked', tone: 'good' },
+  changed: { sign: '✓', words: 'Changed the annotation', tone: 'good' },
+  unchanged: { sign: '=', words: 'Nothing new' },
+  ignored: { sign: '–', words: 'Not marked' },
+  refused: { sign: '✕', words: 'Refused', tone: 'bad' },
 }
 
 /** @param datasets the datasets whose charts have the annotation */
