@@ -142,7 +142,7 @@ test('a query that is not grouped by time is asked for each window', async () =>
 test('little traffic is inconclusive, and failOn may say that this fails the job too', async () => {
   const run = await runCompare({ ...basics, queries: ERRORS('rare'), failOn: 'worse, inconclusive' })
   expect(run).toMatchObject({ exitCode: 1, outputs: { verdict: 'inconclusive' } })
-  expect(run.errors).toEqual([expect.stringContaining('Not judged: 3 events in 10 min, needs 20')])
+  expect(run.errors).toEqual([expect.stringContaining('Not judged: 3 events after, needs 20')])
 })
 
 test('the same hour a day ago explains what happens every day, unless something hurt then', async () => {

@@ -2,8 +2,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from '@jest/globals'
 import { JUDGE_DEFAULTS, judge } from '../src/judge.ts'
-import type { CountedSeries, Direction, Series } from '../src/series.ts'
+import { adjust } from '../src/questions.ts'
+import type { CountedSeries, Direction, JudgedSeries, Series } from '../src/series.ts'
 import { isFailing, summarizeVerdicts } from '../src/verdict.ts'
+import { createChance } from './support/random.ts'
 
 const judgeOne = (series: Series, direction: Direction = 'higher-is-worse', options = JUDGE_DEFAULTS) =>
   judge([{ ...series, direction }], options)[0]
@@ -25,7 +27,7 @@ test('a change has its size, its interval and how often chance would do it', () 
     low: expect.closeTo(0.47, 1),
     high: expect.closeTo(1.7, 1),
     expected: 0.01,
-    chance: expect.closeTo(0.0002, 4),
+    chance: expect.closeTo(0.0001, 4),
     ofTheRest: false,
     isUneven: false,
     volume: { before: 12_000, after: 2_000 },
@@ -74,7 +76,7 @@ const LACKING = JSON.parse(readFileSync(new URL('lacking.json', import.meta.url)
 
 test.each<[string, Series, string]>([
   ...LACKING.map(([name, before, after, lack]): [string, Series, string] => [name, share(before, after), lack]),
-  ['seven values after', values(around(1, 60), around(9, 7)), '7, needs 8'],
+  ['seven values after', values(around(1, 60), around(9, 7)), '7 values after, needs 8'],
 ])('%s are inconclusive, and it is said why', (_name, series, lack) => {
   expect(judgeOne(series)).toMatchObject({ verdict: 'inconclusive', lack })
 })
@@ -99,6 +101,43 @@ test('what another day had at this hour is to be expected', () => {
   // A day on which the service was not there yet says nothing.
   const empty = { before: Array(30).fill(null), after: Array(10).fill(null) }
   expect(judgeOne({ ...series, seasons: [empty] } as Series)).toMatchObject({ verdict: 'worse', seasons: 0 })
+})
+
+const DAY = 24 * 60
+
+/** A fortnight by minute, with yesterday and a week ago; `levelAt` of minutes from the event on. */
+function fortnight(kind: 'share' | 'measurement', levelAt: (minute: number) => number | undefined): JudgedSeries {
+  const chance = createChance(20_261_128)
+  const bucketAt = (level: number | undefined) => {
+    if (kind === 'measurement') return level === undefined ? null : 100 * level * Math.exp(0.1 * chance.normal())
+    return level === undefined ? { events: 0, outOf: 0 } : { events: chance.poisson(2 * level), outOf: 200 }
+  }
+  const line = Array.from({ length: 14 * DAY + 10 }, (_, at) => bucketAt(levelAt(at - 14 * DAY)))
+  const sidesAt = (ago: number) => ({ before: line.slice(-70 - ago, -10 - ago), after: line.slice(-10 - ago, line.length - ago) })
+  const common = { kind, bucketMs: 60_000, direction: 'higher-is-worse', past: line.slice(0, -10), ...sidesAt(0) }
+  return { ...common, seasons: [DAY, 7 * DAY].map(sidesAt) } as JudgedSeries
+}
+
+/** A job at this time, yesterday and a week ago, too. */
+const isJob = (minute: number) => [0, DAY, 7 * DAY].some((ago) => minute + ago >= 0 && minute + ago < 15)
+const from0 = (times: number) => (minute: number) => (minute < 0 ? 1 : times)
+
+test.each<[string, JudgedSeries, string | undefined, number | undefined]>([
+  ['nothing', fortnight('share', from0(1)), undefined, 300],
+  ['errors ×2.5', fortnight('share', from0(2.5)), 'worse', 300],
+  ['a job that the other days had, too', fortnight('share', (minute) => (isJob(minute) ? 5 : 1)), undefined, 300],
+  ['errors ×2.5 of a week', fortnight('share', (at) => (at < -7 * DAY ? undefined : from0(2.5)(at))), 'worse', undefined],
+  ['values +40 % with gaps', fortnight('measurement', (at) => (at % DAY < -900 ? undefined : from0(1.4)(at))), 'worse', 300],
+  ['values +40 %, once 0', fortnight('measurement', (at) => (at % DAY === -99 ? 0 : from0(1.4)(at))), 'worse', 300],
+  ['values +40 %, 0 today', fortnight('measurement', (at) => (at === -30 ? 0 : from0(1.4)(at))), 'worse', undefined],
+])('with a fortnight of its own past, %s', (_name, series, verdict, moments) => {
+  const [one] = judge([series], JUDGE_DEFAULTS)
+  expect([one?.verdict === 'worse' ? one.verdict : undefined, one?.earlier?.moments]).toEqual([verdict, moments])
+})
+
+test('percentiles of one query share its part of the error rate, and the rarest of them needs no more than the commonest', () => {
+  expect(adjust([0.01, 0.03, 0.02], ['errors', 'slow', 'slow'], [1, 1, 1])).toEqual([0.02, 0.06, 0.06])
+  expect(adjust([0.01, 0.02, 0.9], ['errors', 'slow', 'slow'], [1, 1, 1])).toEqual([0.02, 0.08, 1])
 })
 
 test('a day on which something else happened at this hour blames nobody for an hour that is as usual', () => {

@@ -7,7 +7,7 @@ import type { Annotation } from '@deployment-annotations/contract/annotation'
 import { UNIT_MS } from '@deployment-annotations/contract/duration'
 import { isRollback } from '@deployment-annotations/contract/release'
 import { isWorse } from '@deployment-annotations/contract/verdict'
-import { type Ask, type CompareOptions, type Comparison, compare } from './comparison.ts'
+import type { Ask } from './comparison.ts'
 import { type Asked, decisive, defaultQueries } from './default-queries.ts'
 import { namesOfEnvironment } from './environments.ts'
 import type { JudgeOptions } from './judge.ts'
@@ -16,13 +16,14 @@ import { cutAtNeighbors, type Mark } from './neighbors.ts'
 import { readPresence } from './presence.ts'
 import { type KnownField, quoteField, quoteText } from './signs.ts'
 import { findFields, USUAL_NAMES } from './usual-names.ts'
-import { type Span, type WindowOptions, type Windows, windowsAround } from './windows.ts'
+import { findVersions } from './versions.ts'
+import { AFTER_MS, type Span, type WindowOptions, type Windows, windowsAround } from './windows.ts'
 
 /** The number of buckets in the window after the event, if their length is not given … */
 const BUCKETS = 10
 /** … and at least, so that one of them may lie across each edge of a window that another annotation cuts. */
 const BUCKETS_MIN = 9
-/** The maximum of default queries: a dataset has three. */
+/** The maximum of default queries: a dataset has three, and one more while two versions run. */
 const QUERIES_MAX = 9
 
 /** @returns the length of a bucket, as written in queries */
@@ -48,7 +49,9 @@ export async function chooseQueries(datasets: readonly string[], options: Choice
   for (const name of datasets) {
     if (chosen.length >= QUERIES_MAX) continue
     const events = { name, source: `['${name}']`, fields: await options.fieldsOf(name) }
-    chosen.push(...defaultQueries(await examineEvents(events, options), bucketOf(options.afterMs)))
+    const examined = await examineEvents(events, options)
+    const versions = await findVersions(options.ask, examined, options.windows)
+    chosen.push(...defaultQueries({ ...examined, versions }, bucketOf(options.afterMs)))
   }
   return chosen.slice(0, QUERIES_MAX)
 }
@@ -116,42 +119,36 @@ export function lookUntil(event: Span, options: WindowOptions, marks: readonly M
 export const INCIDENT = /incident|outage/
 
 /** @returns the times at which something hurt, or was fixed: other days with such a time say nothing of today */
-export function hurtSpansOf(annotations: readonly Annotation[], nowMs: number): Mark[] {
+export function hurtSpansOf(annotations: readonly Annotation[], nowMs: number): Span[] {
   const isHurt = (one: Annotation) =>
     isWorse(one.verdict) || one.verdict === 'better' || isRollback(one) || INCIDENT.test(one.type)
-  return annotations.filter(isHurt).map((one) => toMark(one, nowMs))
+  return annotations.filter(isHurt).map((one) => {
+    const { startMs, endMs } = toMark(one, nowMs)
+    // What was never closed is forgotten, or is what is usual by now.
+    const lastMs = one.open ? Math.min(endMs, startMs + UNIT_MS.d) : endMs
+    return { startMs, endMs: Math.max(lastMs, Date.parse(one.verdictDetails?.overAt ?? '') || 0) }
+  })
 }
 
 /** The share of the error rate for all comparisons before the last one; the last one has the rest. */
 export const EARLY_SHARE = 0.1
+
+/**
+ * Where old and new versions run side by side: the looks at the stretches of such a roll-out, each until so long after the event, and what
+ * each takes of the error rate. That at twenty minutes takes most: a tenth of the requests is not enough before, and half of them is soon.
+ * The last one shares its part with the look at the whole hour.
+ */
+export const STRETCHES = [
+  { untilMs: AFTER_MS, share: 0.16 },
+  { untilMs: 2 * AFTER_MS, share: 0.36 },
+  { untilMs: 4 * AFTER_MS, share: 0.1 },
+  { untilMs: 6 * AFTER_MS, share: 0.26 },
+].map((stretch, at, all) => ({ ...stretch, fromMs: all[at - 1]?.untilMs ?? 0 }))
 
 /** @returns the options with this share of the error rate */
 export function withShare<T extends JudgeOptions>(options: T, share: number): T {
   return { ...options, errorRate: options.errorRate * share }
 }
 
-/**
- * Compares as `compare` does. A query that cannot be compared becomes a note.
- * @param explain describes an error; `undefined` for an error that concerns all queries, which is thrown
- */
-export async function compareEach(
-  ask: Ask,
-  queries: readonly NamedQuery[],
-  options: CompareOptions,
-  explain: (error: unknown) => string | undefined,
-): Promise<Comparison> {
-  let asked = queries[0]
-  const noting: Ask = (query, range) => {
-    asked = query
-    return ask(query, range)
-  }
-  try {
-    return await compare(noting, queries, options)
-  } catch (error) {
-    const others = queries.filter((query) => query !== asked)
-    const why = others.length === 0 ? undefined : explain(error)
-    if (why === undefined) throw error
-    const { notes, ...comparison } = await compareEach(ask, others, options, explain)
-    return { ...comparison, notes: [...notes, `${asked?.name} is not compared: ${why}`] }
-  }
-}
+/** As the service compares: a query that cannot be compared becomes a note. */
+export { compare as compareEach } from './comparison.ts'

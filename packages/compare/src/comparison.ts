@@ -2,7 +2,7 @@
  * The story of a comparison: run each query over the windows, make series of the answers, and judge them together. It sends nothing
  * itself; the caller passes `ask`. It is one file because it is read from top to bottom.
  */
-import { formatDuration, UNIT_MS } from '@deployment-annotations/contract/duration'
+import { UNIT_MS } from '@deployment-annotations/contract/duration'
 import type { Unit } from '@deployment-annotations/contract/unit'
 import type { Verdict } from '@deployment-annotations/contract/verdict'
 import { type Carrier, findCarriers } from './carriers.ts'
@@ -12,12 +12,14 @@ import { type JudgeOptions, judge, type SeriesVerdict } from './judge.ts'
 import { findCounted, type NamedQuery, splitAtSummarize } from './named-queries.ts'
 import { cutAtNeighbors, findOwner, type Mark, mainCarriers, type Neighbor } from './neighbors.ts'
 import { findOnset } from './onset.ts'
-import type { Counted, Direction, JudgedSeries, Series } from './series.ts'
+import { withoutHarm } from './past.ts'
+import type { Direction, JudgedSeries, Series } from './series.ts'
 import { type KnownField, quoteField, quoteText } from './signs.ts'
-import { type AnsweredSpan, type AnsweredWindows, isByTime, type NamedSeries, readSeries } from './tables.ts'
+import { type AnsweredSpan, type AnsweredWindows, type NamedSeries, readBucketMs, readSeries } from './tables.ts'
 import { medianOf, presentOf } from './values.ts'
 import { summarizeVerdicts } from './verdict.ts'
 import { formatSpan, type Span, shift, type TimeRange, type Windows, withoutHurt } from './windows.ts'
+import { formatTime } from './words.ts'
 
 /** The members of a service's answer that are read. */
 export interface Answer {
@@ -44,6 +46,8 @@ export interface CompareOptions extends JudgeOptions {
   hurtSpans?: readonly Span[]
   /** The baseline that ran at the same time, by the name of the query that is compared with it. */
   baselines?: ReadonlyMap<string, NamedQuery>
+  /** How long before the event is looked at earlier moments; without it at none. */
+  pastMs?: number
   /** Reads the fields of a query's events, to find the values that carry a change. Without it, none are searched. */
   readFields?: (query: NamedQuery) => Promise<readonly KnownField[]>
 }
@@ -58,6 +62,8 @@ export interface ComparedSeries extends SeriesVerdict {
   kind: Series['kind']
   /** The unit of a measurement, if the name of its field says it. */
   unit?: Unit
+  /** The version that it is compared with, in the same minutes. */
+  beside?: string
   /** The values that explain most of the change. */
   carriers: Carrier[]
   /** The annotation whose title contains a carrying value, such as the version. `isOwn` if it is the annotation that is compared. */
@@ -96,61 +102,79 @@ export class MissingEventsError extends ComparisonError {
 /** How many groups of a query are compared: those with most events. Each further group makes every test stricter. */
 const SERIES_PER_QUERY_MAX = 20
 
-/** @throws ComparisonError, and whatever `ask` throws */
-export async function compare(ask: Ask, queries: readonly NamedQuery[], options: CompareOptions): Promise<Comparison> {
-  const allowed = withoutHurt(options.windows, options.hurtSpans ?? [])
-  const { windows, neighbors, harmful } = cutAtNeighbors(allowed, options.marks ?? [])
+/**
+ * @param explain describes an error: a query that cannot be compared becomes a note if there is another one. `undefined` for an error that
+ *   concerns all queries, which is thrown
+ * @throws ComparisonError, and whatever `ask` throws
+ */
+export async function compare(
+  ask: Ask,
+  queries: readonly NamedQuery[],
+  options: CompareOptions,
+  explain: (error: unknown) => string | undefined = () => undefined,
+): Promise<Comparison> {
+  const { event = '', hurtSpans = [], marks = [] } = options
+  const { windows, neighbors, harmful } = cutAtNeighbors(withoutHurt(options.windows, hurtSpans), marks)
   const notes: string[] = []
-  const named: FoundSeries[] = []
+  const all: FoundSeries[] = []
+  const usable = new Set(queries)
   // Queries run one after the other, to spare a service that is busy after a deployment.
   for (const query of queries) {
-    const answered = await askWindows(ask, query, windows, options.baselines?.get(query.name))
+    const asking = askWindows(ask, query, { ...windows, pastMs: options.pastMs }, options.baselines?.get(query.name))
+    const answered = await asking.catch((error) => {
+      const why = usable.size > 1 ? explain(error) : undefined
+      if (why === undefined) throw error
+      usable.delete(query)
+      notes.push(`${query.name} is not compared: ${why}`)
+    })
+    if (!answered) continue
     const found = readSeries(answered)
-    if (query.note !== undefined && !notes.includes(query.note)) notes.push(query.note)
-    if (found.length === 0) notes.push(`The query “${query.name}” answered nothing in either window.`)
-    if (found.length > SERIES_PER_QUERY_MAX)
-      notes.push(
-        `The query “${query.name}” has ${found.length} series; the ${SERIES_PER_QUERY_MAX} with most in them were judged.`,
-      )
-    const { unseen } = answered.after.table
-    if (unseen && unseen.size > 0)
-      notes.push(`Nothing was collected in ${unseen.size} of the buckets of the query “${query.name}”; they are left out.`)
-    if (!isByTime(answered.after.table) && answered.baseline)
-      notes.push(`The query “${query.name}” has to be grouped by time to be compared with a baseline.`)
-    const judged = found.slice(0, SERIES_PER_QUERY_MAX)
-    const lack = query.lack ?? describeUnitChange(judged)
-    for (const one of judged) {
-      const known = { direction: directionOf(query, one.isBareCount, options.direction), bucketMs: one.bucketMs, lack }
-      named.push({ ...one, query, series: { ...one.series, ...known } })
-    }
+    notes.push(...notesOf(query, answered, found.length).filter((note) => !notes.includes(note)))
+    all.push(...toFound(query, found.slice(0, SERIES_PER_QUERY_MAX), { ...options, windows }))
   }
-  const gone = named.filter(({ series }) => isGone(series))
+  const gone = all.filter(({ series }) => isGone(series))
   for (const one of gone) if (await endsDaily(ask, one, windows)) one.series.lack ??= 'it stops at this hour on other days, too'
-  const judged = judge(
-    named.map((one) => one.series),
-    options,
-  )
-  const around = { all: named, neighbors, windows }
-  const series = named.map((one, at) => describe(one, judgeLeft(one, judged[at] as SeriesVerdict, gone), around))
+  const judgedSeries = all.map((one) => one.series)
+  const judged = judge(judgedSeries, options)
+  const around = { all, neighbors, windows }
+  const series = all.map((one, at) => describe(one, judgeLeft(one, judged[at] as SeriesVerdict, gone), around))
   for (const one of series) explainReplaced(one, series)
-  await addCarriers(ask, series, queries, { windows, readFields: options.readFields })
+  const asked: Asked = { ...options, windows, queries }
+  await addCarriers(ask, series, asked)
   for (const one of series) {
-    nameOwner(one, options.event ?? '', neighbors)
+    nameOwner(one, event, neighbors)
     if (harmful) nameHarmful(one, harmful)
-    await addFailing(ask, one, { ...options, windows, queries })
+    await addFailing(ask, one, asked)
   }
-  return {
-    verdict: summarizeVerdicts(series.map(({ verdict }) => verdict)),
-    windows: {
-      before: formatSpan(windows.before),
-      after: formatSpan(windows.after),
-      seasons: windows.seasonsMs.map((ago) => formatSpan(shift(windows.after, -ago))),
-    },
-    series,
-    event: options.event ?? '',
-    neighbors,
-    notes,
-  }
+  const [before, after] = [formatSpan(windows.before), formatSpan(windows.after)]
+  const seasons = windows.seasonsMs.map((ago) => formatSpan(shift(windows.after, -ago)))
+  const verdict = summarizeVerdicts(series.map((one) => one.verdict))
+  return { verdict, windows: { before, after, seasons }, series, event, neighbors, notes }
+}
+
+/** @returns what a reader of the result should know of an answer */
+function notesOf({ name, note }: NamedQuery, { after: { table } }: AnsweredWindows, count: number): string[] {
+  const notes = [
+    note,
+    count === 0 && `The query “${name}” answered nothing in either window.`,
+    count > SERIES_PER_QUERY_MAX &&
+      `The query “${name}” has ${count} series; the ${SERIES_PER_QUERY_MAX} with most in them were judged.`,
+    table.unseen?.size &&
+      `Nothing was collected in ${table.unseen.size} of the buckets of the query “${name}”; they are left out.`,
+  ]
+  return notes.filter((one) => typeof one === 'string')
+}
+
+/** @returns the series of a query with what decides how they are judged */
+function toFound(query: NamedQuery, found: readonly NamedSeries[], options: CompareOptions): FoundSeries[] {
+  const lack = query.lack ?? describeUnitChange(found)
+  return found.map((one) => {
+    const direction = directionOf(query, one.isBareCount, options.direction)
+    const { before, after } = options.windows
+    const gap = Math.floor((after.startMs - before.endMs) / (one.bucketMs ?? Number.POSITIVE_INFINITY))
+    const judged = { direction, bucketMs: one.bucketMs, gap, lack, question: query.question ?? query.name }
+    return { ...one, query, series: withoutHarm({ ...one.series, ...judged }, before.endMs, options.hurtSpans ?? []) }
+  })
 }
 
 type FoundSeries = NamedSeries & { query: NamedQuery; series: JudgedSeries }
@@ -167,7 +191,8 @@ async function endsDaily(ask: Ask, { query, group, column, series }: FoundSeries
   const days: JudgedSeries[] = []
   for (const ago of series.bucketMs === undefined ? [] : seasonsMs) {
     const day = { before: shift(around.before, -ago), after: shift(around.after, -ago), seasonsMs: [] }
-    const answered = await askWindows(ask, query, day, undefined).catch(ignorePart)
+    // Whatever is wrong with another day, the comparison works without it.
+    const answered = await askWindows(ask, query, day, undefined).catch(() => undefined)
     const isSame = (one: NamedSeries) => one.column === column && String(one.group) === String(group)
     const same = answered && readSeries(answered).find(isSame)
     if (same) days.push({ ...same.series, direction: series.direction, bucketMs: same.bucketMs })
@@ -191,17 +216,16 @@ function describeUnitChange(percentiles: readonly NamedSeries[]): string | undef
   return `all percentiles are ${times} times ${first < 0 ? 'smaller' : 'larger'} since the release, as if the unit had changed`
 }
 
+type Asked = CompareOptions & { queries: readonly NamedQuery[] }
+
 /** For how many changed series the carrying values are searched, the most serious first. Each takes two queries a field. */
 const CARRIED_MAX = 2
 
 /** An error while searching carrying values is ignored; they stay unknown. */
-async function addCarriers(
-  ask: Ask,
-  series: readonly ComparedSeries[],
-  queries: readonly NamedQuery[],
-  { windows, readFields }: { windows: Windows; readFields: CompareOptions['readFields'] },
-): Promise<void> {
-  const changed = series.filter(({ verdict, kind }) => ['worse', 'higher', 'lower'].includes(verdict) && kind !== 'measurement')
+async function addCarriers(ask: Ask, series: readonly ComparedSeries[], { queries, windows, readFields }: Asked): Promise<void> {
+  const changed = series.filter(
+    ({ verdict, kind, isBeside }) => ['worse', 'higher', 'lower'].includes(verdict) && kind !== 'measurement' && !isBeside,
+  )
   for (const one of readFields ? changed.slice(0, CARRIED_MAX) : []) {
     const query = queries.find(({ name }) => name === one.query)
     if (!query || !readFields) continue
@@ -212,13 +236,11 @@ async function addCarriers(
   }
 }
 
-type FailingOptions = CompareOptions & { queries: readonly NamedQuery[] }
-
 /**
  * Counts what failed once more, because the buckets may leave out a part of the window. An error is ignored, as one while searching
  * carrying values is.
  */
-async function addFailing(ask: Ask, one: ComparedSeries, { queries, windows, event = '' }: FailingOptions): Promise<void> {
+async function addFailing(ask: Ask, one: ComparedSeries, { queries, windows, event = '' }: Asked): Promise<void> {
   const { name, verdict, direction, ofTheRest } = one
   // A group of a query has another name, and is not all that its condition counts; neither is the rest to 100 %.
   const query = queries.find((asked) => asked.name === name)
@@ -248,18 +270,17 @@ function nameOwner(one: ComparedSeries, event: string, neighbors: readonly Neigh
   if (!owner || !['worse', 'higher', 'lower'].includes(one.verdict)) return
   const { name, isOwn, carrier } = owner
   one.carriedBy = { name, isOwn }
-  if (isOwn) return
-  one.verdict = 'inconclusive'
-  one.lack = `cannot be told apart from “${name}”: ${carrier.field} ${carrier.value}`
+  if (!isOwn) doubt(one, `cannot be told apart from “${name}”: ${carrier.field} ${carrier.value}`)
 }
 
 /** What hurts still after a harmful annotation, and did so before this one, is the doing of the other. */
 function nameHarmful(one: ComparedSeries, { name }: Mark): void {
   if (!['worse', 'gone', 'higher', 'lower'].includes(one.verdict)) return
-  one.verdict = 'inconclusive'
-  one.lack = `it began with “${name}”`
+  doubt(one, `it began with “${name}”`)
   one.carriedBy = { name, isOwn: false }
 }
+
+const doubt = (one: ComparedSeries, lack: string) => Object.assign(one, { verdict: 'inconclusive', lack })
 
 function directionOf({ direction }: NamedQuery, isBareCount: boolean, usual: CompareOptions['direction']): Direction | undefined {
   if (usual === 'none') return direction
@@ -270,22 +291,24 @@ function directionOf({ direction }: NamedQuery, isBareCount: boolean, usual: Com
 async function askWindows(
   ask: Ask,
   query: NamedQuery,
-  { before, after, seasonsMs }: Windows,
-  baseline: NamedQuery | undefined,
+  { before, after: late, seasonsMs, pastMs = 0 }: Windows & { pastMs?: number | undefined },
+  given: NamedQuery | undefined,
 ): Promise<AnsweredWindows> {
+  const baseline = query.beside ?? given
+  // Versions run beside each other since the event began.
+  const after = query.beside ? { startMs: before.endMs, endMs: late.endMs } : late
   const tableOf = async (span: Span, asked = query) => readTable(asked, await ask(asked, formatSpan(span)))
   const whole = { startMs: before.startMs, endMs: after.endMs }
   const table = await tableOf(whole)
   const of = (span: Span, answered: AnsweredTable): AnsweredSpan => ({ table: answered, span })
-  if (!isByTime(table)) {
+  if (readBucketMs(table) === undefined)
     return { before: of(before, await tableOf(before)), after: of(after, await tableOf(after)), seasons: [] }
-  }
   const seasons: AnsweredWindows['seasons'][number][] = []
   // A baseline says more than other days, so these are not queried.
   for (const ago of baseline ? [] : seasonsMs) {
     const answered = await tableOf(shift(whole, -ago)).catch(ignorePart)
     // A time without events says nothing, and its buckets would have no size.
-    if (answered && isByTime(answered) && (answered.columns[0]?.length ?? 0) > 0)
+    if (answered && readBucketMs(answered) !== undefined && (answered.columns[0]?.length ?? 0) > 0)
       seasons.push({ before: of(shift(before, -ago), answered), after: of(shift(after, -ago), answered) })
   }
   const beside = baseline && (await tableOf(whole, baseline))
@@ -293,8 +316,33 @@ async function askWindows(
     before: of(before, table),
     after: of(after, table),
     seasons,
+    past: beside ? [] : await askPast(tableOf, { before, after, pastMs }, readBucketMs(table)),
     ...(beside && { baseline: { before: of(before, beside), after: of(after, beside) } }),
   }
+}
+
+/** Shorter buckets have too little in them, and a fortnight has too many of them. */
+const PAST_BUCKET_MS_MIN = UNIT_MS.m
+
+/** Asks for finished days of UTC as a whole, so that whoever answers can keep them for the next release. */
+async function askPast(
+  tableOf: (span: Span) => Promise<AnsweredTable>,
+  { before, after, pastMs }: Pick<Windows, 'before' | 'after'> & { pastMs: number },
+  bucketMs = 0,
+): Promise<AnsweredSpan[]> {
+  const days: AnsweredSpan[] = []
+  if (bucketMs < PAST_BUCKET_MS_MIN || pastMs === 0) return days
+  let startMs = Math.floor((before.endMs - pastMs) / UNIT_MS.d) * UNIT_MS.d
+  for (; startMs + UNIT_MS.d <= after.endMs && startMs < before.endMs; startMs += UNIT_MS.d) {
+    const endMs = startMs + UNIT_MS.d
+    // Whatever is wrong with a day of the past, the comparison works without it.
+    const table = await tableOf({ startMs, endMs }).catch(() => undefined)
+    const size = table && readBucketMs(table)
+    // With `bin_auto` a day has other buckets than some minutes.
+    if (size !== undefined && size !== bucketMs) return []
+    if (table && size) days.push({ table, span: { startMs, endMs: Math.min(endMs, before.endMs) } })
+  }
+  return days
 }
 
 /** A partial answer for another day is ignored, because the comparison works without it. */
@@ -305,7 +353,7 @@ function ignorePart(error: unknown): undefined {
 function readTable({ name }: NamedQuery, { tables: [table], status }: Answer): AnsweredTable {
   if (status.isPartial) throw partialError(name, status)
   const rows = table?.columns[0]?.length ?? 0
-  if (!table || (rows > 1 && table.groups.length === 0 && !isByTime(table)))
+  if (!table || (rows > 1 && table.groups.length === 0 && readBucketMs(table) === undefined))
     throw new ComparisonError(
       `The query “${name}” answers single events. End it with a summarize, such as "| summarize count() by bin(_time, 1m)".`,
     )
@@ -334,12 +382,9 @@ function describe(
   const parts = [query.name, ...group, ...(columns.size > 1 || query.name === '' ? [column] : [])]
   const name = parts.filter((part) => part !== '').join(' · ')
   const within = neighbors.find(({ side, isCutOff }) => side === 'before' && !isCutOff)
-  const because =
-    result.isUneven && within
-      ? `, with ${within.name} at ${formatTime(within.timeMs)} in it`
-      : describeStart(series, windows.before)
+  const because = result.isUneven && within ? `, with ${within.name} at ${formatTime(within.timeMs)} in it` : ''
   const isAlone = bucketMs === undefined && series.kind !== 'share'
-  const lack = isAlone ? 'one number says nothing of chance: add "by bin(_time, 1m)"' : describeLack(result, series.kind, windows)
+  const lack = isAlone ? 'one number says nothing of chance: add "by bin(_time, 1m)"' : result.lack
   const isChanged = bucketMs !== undefined && ['worse', 'better', 'higher', 'lower'].includes(result.verdict)
   const onset = isChanged && !result.isBeside ? findOnset({ ...series, bucketMs }, result) : 0
   const { why, ...rest } = result
@@ -353,19 +398,10 @@ function describe(
     ...(series.direction && { direction: series.direction }),
     kind: series.kind,
     ...(unit && { unit }),
+    ...(query.beside && result.isBeside && { beside: query.beside.name }),
     carriers: [],
     chart: bucketMs === undefined ? { before: [], after: [] } : chartOf(series),
   }
-}
-
-/** @returns `5 events in 10 min, needs 20` for a window with too little */
-function describeLack({ lack, needs, volume }: SeriesVerdict, kind: Series['kind'], windows: Windows): string | undefined {
-  if (needs === undefined) return lack
-  const window = volume.before < needs ? 'before' : 'after'
-  const { startMs, endMs } = windows[window]
-  const what = kind === 'share' ? 'events' : 'values'
-  const where = window === 'before' ? ' before' : ''
-  return `${volume[window]} ${what} in ${formatDuration(endMs - startMs)}${where}, needs ${needs}`
 }
 
 /** If another group of the query began, such as a new version, a group that disappeared was replaced and is not gone. */
@@ -374,9 +410,7 @@ function explainReplaced(one: ComparedSeries, all: readonly ComparedSeries[]): v
   const isNew = ({ query, name, chart }: ComparedSeries) =>
     query === one.query && name !== one.name && isEmpty(chart.before) && !isEmpty(chart.after)
   const other = one.verdict === 'gone' && one.chart.before.length > 1 ? all.find(isNew) : undefined
-  if (!other) return
-  one.verdict = 'inconclusive'
-  one.lack = `replaced by ${other.name}`
+  if (other) doubt(one, `replaced by ${other.name}`)
 }
 
 /** What is left when nearly all of a dataset's events are gone, such as health checks, says nothing of the others. */
@@ -385,24 +419,6 @@ function judgeLeft({ query }: FoundSeries, result: SeriesVerdict, gone: readonly
     other.isBareCount && other.group.length === 0 && query.apl.startsWith(splitAtSummarize(other.query.apl)[0])
   if (!['better', 'lower', 'higher'].includes(result.verdict) || !gone.some(isOfThese)) return result
   return { ...result, verdict: 'inconclusive', lack: 'nearly all events are gone' }
-}
-
-/** If this share of the time before is empty at its start, the text gives it as the reason. */
-const YOUNG = 0.2
-
-/** Describes a service that has just started, for which there is little to compare with. */
-function describeStart(series: NamedSeries['series'], { startMs, endMs }: Span): string {
-  const isEmpty = (bucket: Counted | number | null) =>
-    typeof bucket === 'object' ? !bucket?.outOf || bucket.events === 0 : false
-  const first = series.before.findIndex((bucket) => !isEmpty(bucket))
-  const share = first / series.before.length
-  if (series.before.length < 2 || share < YOUNG) return ''
-  return `; data only since ${formatTime(startMs + share * (endMs - startMs))}`
-}
-
-/** @returns `07:16 UTC` */
-function formatTime(ms: number): string {
-  return `${new Date(ms).toISOString().slice(11, 16)} UTC`
 }
 
 function chartOf(series: NamedSeries['series']): ComparedSeries['chart'] {

@@ -6,7 +6,10 @@ import type { Unit } from '@deployment-annotations/contract/unit'
 import type { NamedQuery } from './named-queries.ts'
 import { describeBreak, type Presence } from './presence.ts'
 import { type ErrorSign, isThere, type KnownField, type LatencySign, readErrorSigns, readLatencySigns } from './signs.ts'
-import { showDots } from './usual-names.ts'
+import { findFields, showDots, USUAL_NAMES } from './usual-names.ts'
+
+/** The new version and the old one, each with a query of its events. */
+export type Versions = Readonly<Record<'began' | 'beside', { name: string; source: string }>>
 
 /** The events of a dataset. */
 export interface Asked {
@@ -17,6 +20,8 @@ export interface Asked {
   fields: readonly KnownField[]
   /** Without it, names and types of fields decide alone. */
   presence?: Presence | undefined
+  /** If a new version runs beside an old one. */
+  versions?: Versions | undefined
 }
 
 /** The metrics that the fields of a dataset allow. */
@@ -61,19 +66,22 @@ export function percentileOf({ value }: { value: string }, rank: number): string
 /** The queries for errors and latencies of events that may have filters. */
 function rateQueries(asked: Asked, bucket: string): NamedQuery[] {
   const { errors, latency } = findRates(asked)
-  const { name, source } = asked
+  const { name, source, versions } = asked
   const by = `by bin(_time, ${bucket})`
   const worse = { direction: 'higher-is-worse' } as const
   const queries: NamedQuery[] = []
   if (errors) {
     const { failed, outOf, lack } = errors
     const [filter, total] = outOf === undefined ? ['', ''] : [`\n| where ${outOf}`, ', requests = count()']
-    queries.push({
-      name: `${name} errors`,
-      apl: `${source}${filter}\n| summarize failed = countif(${failed})${total} ${by}`,
-      lack,
-      ...worse,
-    })
+    const question = `${name} errors`
+    const aplOf = (from: string) => `${from}${filter}\n| summarize failed = countif(${failed})${total} ${by}`
+    queries.push({ name: question, apl: aplOf(source), lack, ...worse })
+    // Of failures alone nobody knows how much of the traffic each version has.
+    if (versions && outOf !== undefined) {
+      const { began, beside } = versions
+      const other = { name: beside.name, apl: aplOf(beside.source) }
+      queries.push({ name: `${question} of ${began.name}`, apl: aplOf(began.source), question, beside: other, lack, ...worse })
+    }
   }
   if (latency) {
     const percentiles = [50, 95, 99].map((p) => `p${p} = ${percentileOf(latency, p)}`).join(', ')
@@ -132,5 +140,6 @@ export function decisive(fields: readonly KnownField[]): string[] {
   const [errors, latencies] = [readErrorSigns(fields), readLatencySigns(fields)]
   const used = [...errors.flatMap((sign) => sign.fields), ...latencies.map(({ field }) => field)]
   const ofLatencies = latencies.flatMap((sign) => [hasValue(sign), ...(sign.isBare === undefined ? [] : [sign.isBare])])
+  used.push(...findFields(fields, [...USUAL_NAMES.version, ...USUAL_NAMES.service]).map(({ name }) => name))
   return [...used.map(isThere), ...errors.flatMap(({ failed, says }) => [failed, says]), ...ofLatencies]
 }

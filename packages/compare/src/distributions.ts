@@ -1,6 +1,6 @@
 /**
- * The probability functions of the tests, to about ten digits: the normal distribution, its quantiles, Student's distribution, and the
- * incomplete beta function, which gives the tails of the binomial distribution. They are our own because packages for them add hundreds
+ * The probability functions of the tests, to about ten digits: Student's distribution, and the incomplete beta function, which gives the
+ * tails of the binomial distribution. They are our own because packages for them add hundreds
  * of other functions to the dashboard and the step.
  */
 
@@ -13,9 +13,8 @@ const LANCZOS = [
 /** Logarithm of the gamma function, for x > 0. */
 export function logGamma(x: number): number {
   if (x < 0.5) return Math.log(Math.PI / Math.sin(Math.PI * x)) - logGamma(1 - x)
-  const [first, ...rest] = LANCZOS
-  let sum: number = first
-  for (const [at, coefficient] of rest.entries()) sum += coefficient / (x + at)
+  let sum: number = LANCZOS[0]
+  for (let at = 1; at < LANCZOS.length; at++) sum += (LANCZOS[at] ?? 0) / (x + at - 1)
   const t = x + 6.5
   return 0.5 * Math.log(2 * Math.PI) + (x - 0.5) * Math.log(t) - t + Math.log(sum)
 }
@@ -57,30 +56,8 @@ function betaFraction(x: number, a: number, b: number): number {
   return fraction
 }
 
-/** The probability that a standard normal variable is above z. */
-export function normalTail(z: number): number {
-  if (z < 0) return 1 - normalTail(-z)
-  // A series near the middle, where it converges quickly; a continued fraction in the tail.
-  const density = Math.exp((-z * z) / 2) / Math.sqrt(2 * Math.PI)
-  if (z < 3) {
-    let term = z
-    let sum = z
-    for (let n = 1; Math.abs(term) > 1e-16; n++) sum += term *= (z * z) / (2 * n + 1)
-    return 0.5 - density * sum
-  }
-  let fraction = z
-  for (let n = 60; n >= 1; n--) fraction = z + n / fraction
-  return density / fraction
-}
-
-/** @returns the z that a standard normal variable exceeds with this probability, 0 < probability < 1 */
-export function normalQuantile(probability: number): number {
-  return findRoot((z) => probability - normalTail(z), -10, 10)
-}
-
-/** The probability that a variable of Student's distribution with `freedom` degrees of freedom (possibly infinite) is above t. */
+/** The probability that a variable of Student's distribution with `freedom` degrees of freedom is above t. */
 export function studentTail(t: number, freedom: number): number {
-  if (!Number.isFinite(freedom)) return normalTail(t)
   const tail = incompleteBeta(freedom / (freedom + t * t), freedom / 2, 0.5) / 2
   return t > 0 ? tail : 1 - tail
 }

@@ -17,8 +17,6 @@ const RUN_TIMES = 3
 /** The amount that a single bucket needs, for a query that is not grouped by time. */
 const ALONE_MIN = 200
 
-type Sizes = Sides<number>
-
 export function isGone(series: JudgedSeries): boolean {
   const { before, after } = sizesOf(series) ?? { before: [], after: [] }
   if (after.length === 0) return false
@@ -44,7 +42,7 @@ export function isUsualEnd(today: JudgedSeries, days: readonly JudgedSeries[]): 
 }
 
 /** @returns the amount in each bucket, such as requests; 0 for nothing. `undefined` if it is no loss that nothing comes */
-function sizesOf(series: JudgedSeries): Sizes | undefined {
+function sizesOf(series: JudgedSeries): Sides<number> | undefined {
   if (series.isBeside) return undefined
   const isLessBetter = series.direction === 'higher-is-worse'
   // A sum without events is 0. If less is better, that is good.
@@ -55,7 +53,7 @@ function sizesOf(series: JudgedSeries): Sizes | undefined {
   return isLessBetter ? undefined : sidesOf(series, ({ events }) => events)
 }
 
-function sidesOf<T>({ before, after }: Compared<T>, sizeOf: (bucket: T) => number): Sizes {
+function sidesOf<T>({ before, after }: Compared<T>, sizeOf: (bucket: T) => number): Sides<number> {
   return { before: before.map(sizeOf), after: after.map(sizeOf) }
 }
 

@@ -9,7 +9,7 @@ import type { ComparedSeries, Comparison } from './comparison.ts'
 import { isNamedIn, NEARLY_ALL } from './neighbors.ts'
 import { USUAL_NAMES } from './usual-names.ts'
 import { rankByHarm } from './verdict.ts'
-import { capitalize, formatChange, formatValue, isChanged, isMinor, joinValues, nameOf, partsOf } from './words.ts'
+import { capitalize, formatChange, formatTime, formatValue, isChanged, isMinor, joinValues, nameOf, partsOf } from './words.ts'
 
 /** @returns `0.98 → 1.96 %`, `28/min → nothing` */
 function describeMove(series: ComparedSeries): string {
@@ -72,10 +72,25 @@ function describeVerdict(comparison: Comparison, told: Told): Said {
 
 /** The sentence, those of the other series that changed, and the other annotations nearby. */
 export function describeText(comparison: Comparison, headline: string, told: Told = {}): string {
-  const others = changedOf(comparison).slice(1)
-  const sentences = [headline, ...others.map((one) => describeChanged(one, comparison, told))]
+  const [first, ...others] = changedOf(comparison)
+  const rare = first ? describeEarlier(first) : ''
+  const sentences = [
+    headline,
+    ...(rare === '' ? [] : [`That is ${rare}`]),
+    ...others.map((one) =>
+      [describeChanged(one, comparison, told), describeEarlier(one)].filter((part) => part !== '').join(', '),
+    ),
+  ]
   const ended = sentences.map((sentence) => (sentence.endsWith('.') ? sentence : `${sentence}.`))
   return [...ended, ...describeNeighbors(comparison)].join(' ')
+}
+
+/** @returns `more than at 299 of 300 earlier moments`, or '' */
+function describeEarlier({ earlier, verdict }: ComparedSeries): string {
+  if (!earlier || verdict === 'gone') return ''
+  const { moments, reached } = earlier
+  const many = reached === 0 ? `any of ${moments}` : `${moments - reached} of ${moments}`
+  return `more than at ${many} earlier moments`
 }
 
 /** The text mentions the forecast if it differs from the value before by more than this share. */
@@ -92,9 +107,8 @@ function describeChanged(one: ComparedSeries, comparison: Comparison, told: Told
   const rather = differs && before !== 0 ? `, ${formatValue(expected, one)} expected` : ''
   const verb = one.ofTheRest ? (after > before ? 'rose' : 'fell') : verbOf(change, told.isSlow)
   const rest = one.ofTheRest ? `, the rest ${verbOf(change, false)}` : ''
-  const began =
-    one.beganMs === undefined ? '' : `, from ${new Date(one.beganMs).toISOString().slice(11, 16)} UTC on, before the release`
-  const beside = one.isBeside ? ', against the baseline' : ''
+  const began = one.beganMs === undefined ? '' : `, from ${formatTime(one.beganMs)} on, before the release`
+  const beside = one.isBeside ? `, against ${one.beside ?? 'the baseline'}` : ''
   return `${name} ${verb}: ${move}${rather}${rest}${beside}${describePlace(one, comparison.event)}${began}`
 }
 

@@ -25,6 +25,10 @@ export function isBack({ verdict, kind, ...levels }: HurtSeries, now: Pick<HurtS
     : now.after <= Math.min(middle || bad / 4, (before || bad) * BACK_TIMES)
 }
 
+/** @returns the same series; if it was that of one version, and this is the only one by now, that of all */
+export const findSame = <T extends { readonly name: string }>(one: HurtSeries, now: readonly T[]): T | undefined =>
+  now.find(({ name }) => name === one.name) ?? now.find(({ name }) => one.name.startsWith(`${name} of `))
+
 /**
  * @param now a later time, compared with the time before the release
  * @returns whether the events show that all of it is back, and exclude that any is as bad as it was
@@ -32,7 +36,7 @@ export function isBack({ verdict, kind, ...levels }: HurtSeries, now: Pick<HurtS
 export function areBack(hurt: readonly HurtSeries[], now: readonly ComparedSeries[]): boolean {
   const isQuiet = now.some(({ name, before, after }) => partsOf(name).metric === 'traffic' && after < before / 2)
   return hurt.every((one) => {
-    const found = now.find(({ name }) => name === one.name)
+    const found = findSame(one, now)
     // Fewer errors a minute are nothing to go by where there is less of everything.
     if (!found || !isBack(one, found) || (one.kind === 'count' && isQuiet)) return false
     return one.verdict === 'gone' || isExcluded(one, found)

@@ -5,25 +5,16 @@
  * wrong; `npm run bench -- verdicts` measures it.
  */
 
-import { dropUndefined } from '@deployment-annotations/contract/drop-undefined'
 import type { Verdict } from '@deployment-annotations/contract/verdict'
-import { sumOf, testCounts, upperRateOfNone } from './counts.ts'
+import { besideBaseline, testBeside } from './beside.ts'
+import { testCounts } from './counts.ts'
 import { isGone } from './gone.ts'
-import { adjust } from './holm.ts'
 import { countLeftOut, leaveOut } from './onset.ts'
-import {
-  type Counted,
-  type CountedSeries,
-  isFilled,
-  isNew,
-  type Judged,
-  type JudgedSeries,
-  type MeasuredSeries,
-  type Series,
-  type Sides,
-} from './series.ts'
-import type { Tested } from './tested.ts'
-import { meanOf, medianOf, presentOf, testValues } from './values.ts'
+import { comparePast } from './past.ts'
+import { adjust } from './questions.ts'
+import { type Bucket, type Counted, isFilled, type JudgedSeries, rateOf, type Series, type Sides, sumOf } from './series.ts'
+import type { Buckets, Earlier, Tails, Tested } from './tested.ts'
+import { medianOf, presentOf, testValues, varianceOf } from './values.ts'
 
 export interface JudgeOptions {
   /** How often the verdict may be `worse` if nothing changed: 0.05 is one time in twenty. */
@@ -44,17 +35,21 @@ const VOLUMES = {
   buckets: 8,
 } as const
 
+/** At most so much more of its question has a new version beside an old one than the time before, which may show what hurts both. */
+const BESIDE_MAX = 10
+
 /** A season with a smaller share of filled buckets is ignored: the service did not exist yet, or was down. */
 const SEASON_PRESENCE = 0.8
 
-export interface SeriesVerdict extends Pick<Tested, 'before' | 'after' | 'expected' | 'change' | 'low' | 'high'> {
+export interface SeriesVerdict extends Pick<Tested, 'expected' | 'change' | 'low' | 'high' | 'isUneven'> {
   verdict: Verdict
+  /** A rate, or a median. */
+  before: number
+  after: number
   /** Why the verdict is “cannot tell”; absent for the other verdicts. */
   lack?: string
   /** The usual kinds of that, for which there are sentences. */
   why?: 'few' | 'uneven' | 'short'
-  /** If there is too little: how much is needed. */
-  needs?: number
   /** Of a share or a count: the events after, or those before if there are none after. */
   events?: number
   /** If nothing failed before and after: the largest rate that could have gone unseen. */
@@ -65,8 +60,8 @@ export interface SeriesVerdict extends Pick<Tested, 'before' | 'after' | 'expect
   ofTheRest: boolean
   /** The amount of data: requests or buckets. */
   volume: { before: number; after: number }
-  /** Whether memory, a trend or a season explains the time before better than chance. */
-  isUneven: boolean
+  /** Of a test: how often there was as large a change at earlier moments of the series, if enough of these are known. */
+  earlier?: Earlier
   /** Whether it began with the event, so that “before” is what its baseline had at the same time. */
   isBeside?: boolean
   /** How many other times, such as a day and a week ago, had data. */
@@ -74,37 +69,33 @@ export interface SeriesVerdict extends Pick<Tested, 'before' | 'after' | 'expect
 }
 
 /** A series with the result of its test. */
-interface Candidate {
-  result: SeriesVerdict
-  pHigher: number
-  pLower: number
-  /** Whether higher is worse; undefined if the direction is unknown. */
-  isHigherWorse: boolean | undefined
-  hasEvents: boolean
-  bucketMs: number | undefined
-  /** The variance of each bucket after by chance. */
-  variances: readonly number[]
-  /** How much more each bucket after has than was expected. */
-  excess: readonly number[]
-}
+type Candidate = ReturnType<typeof examine>
 
 /** @returns one for each series, in their order */
 export function judge(series: readonly JudgedSeries[], options: JudgeOptions): SeriesVerdict[] {
-  const candidates = series.map((one) => examine(besideBaseline(one), options.errorRate))
-  for (const [at, { lack }] of series.entries())
-    if (lack !== undefined) Object.assign(candidates[at]?.result ?? {}, { verdict: 'inconclusive', lack })
+  const candidates = series.map((one, at) => examine(besideBaseline(one), one.question ?? at, options.errorRate))
   const tested = candidates.filter(({ result }) => result.lack === undefined && result.verdict !== 'gone')
   for (const isDirected of [true, false]) {
     const family = tested.filter(({ isHigherWorse }) => (isHigherWorse !== undefined) === isDirected)
     // The bad sides of all series are one family of tests and the good sides another. Each family is wrong at most as often as the
     // error rate says.
-    const bad = adjust(family.map(({ isHigherWorse, pHigher, pLower }) => (isHigherWorse === false ? pLower : pHigher)))
-    const good = adjust(family.map(({ isHigherWorse, pHigher, pLower }) => (isHigherWorse === false ? pHigher : pLower)))
+    const questions = family.map(({ question }) => question)
+    const weights = family.map(({ result }) => (result.isBeside ? weighBeside(result) : 1))
+    const pOf = (isBad: boolean) =>
+      adjust(
+        family.map(({ isHigherWorse, tested: { pHigher, pLower } }) => ((isHigherWorse === false) === isBad ? pLower : pHigher)),
+        questions,
+        weights,
+      )
+    const [bad, good] = [pOf(true), pOf(false)]
     for (const [at, candidate] of family.entries()) decide(candidate, bad[at] ?? 1, good[at] ?? 1, options)
   }
   for (const candidate of tested) dropPassing(candidate)
   return candidates.map(({ result }) => result)
 }
+
+/** Of what the new version changes the time before sees only its part of the requests. */
+const weighBeside = ({ volume }: SeriesVerdict) => Math.min(BESIDE_MAX, 1 + volume.before / volume.after)
 
 function decide({ result, isHigherWorse, hasEvents }: Candidate, bad: number, good: number, options: JudgeOptions) {
   const { errorRate, minChange } = options
@@ -130,128 +121,123 @@ const REST_PART = 0.3
 const DEVIATIONS = 3
 
 /** A change has to be there without its strongest stretch, too. */
-function dropPassing({ result, excess, variances, bucketMs }: Candidate): void {
-  const least = bucketMs === undefined ? PASSING.buckets : PASSING.ms / bucketMs
-  const length = Math.ceil(Math.max(least, PASSING.share * excess.length))
+function dropPassing({ result, tested, series }: Candidate): void {
+  const { bucketMs = PASSING.ms / PASSING.buckets } = series
+  const { excess, variances, sizes } = tested.beside ?? bucketsOf(series, tested.expected)
+  const length = Math.ceil(Math.max(PASSING.ms / bucketMs, PASSING.share * excess.length))
   if (!['worse', 'better', 'higher', 'lower'].includes(result.verdict) || excess.length < length + 2) return
   const sum = (values: readonly number[]) => values.reduce((total, one) => total + one, 0)
   const all = sum(excess)
   const sums = excess.slice(length - 1).map((_, at) => sum(excess.slice(at, at + length)))
   const most = all > 0 ? Math.max(...sums) : Math.min(...sums)
   const from = sums.indexOf(most)
-  const restLength = excess.length - length
-  const [mean, rest] = [most / length, (all - most) / restLength]
-  const within = sum(variances.slice(from, from + length))
-  const deviation = Math.sqrt(within / length ** 2 + (sum(variances) - within) / restLength ** 2)
-  if (rest / all >= REST_PART / excess.length || Math.abs(mean - rest) < DEVIATIONS * deviation) return
+  const [within, size] = [variances, sizes].map((values) => sum(values.slice(from, from + length))) as [number, number]
+  const restSize = sum(sizes) - size
+  const [mean, rest] = [most / size, (all - most) / restSize]
+  const deviation = Math.sqrt(within / size ** 2 + (sum(variances) - within) / restSize ** 2)
+  if (rest / all >= REST_PART / sum(sizes) || Math.abs(mean - rest) < DEVIATIONS * deviation) return
   result.verdict = 'inconclusive'
   result.lack = `only ${length} of the ${excess.length} buckets after differ`
 }
 
-function examine(series: JudgedSeries, errorRate: number): Candidate {
-  const rest = leaveOut(series, countLeftOut(series))
-  const one = rest.kind === 'measurement' ? examineValues(rest, errorRate) : examineCounts(rest, errorRate)
-  if (isGone(series)) {
-    const { lack: _lack, why: _why, needs: _needs, ...rates } = one.result
-    one.result = { ...rates, verdict: 'gone' }
+/** How much more each bucket after has than was expected, and the variance of that by chance. */
+function bucketsOf(series: Series, expected: number): Buckets {
+  const sizes = series.after.map(() => 1)
+  if (series.kind !== 'measurement') {
+    const excess = series.after.map(({ events, outOf }) => events - expected * outOf)
+    return { excess, variances: series.after.map(({ events }) => Math.max(1, events)), sizes }
   }
-  return series.isBeside ? { ...one, result: { ...one.result, isBeside: true } } : one
+  const variance = varianceOf(presentOf(series.before))
+  return { excess: series.after.map((value) => (value ?? expected) - expected), variances: sizes.map(() => variance), sizes }
 }
 
-function examineCounts(series: CountedSeries & Judged, errorRate: number): Candidate {
+/** @returns a series as it was tested, of a share the rarer side; whether higher is worse is undefined if the direction is unknown */
+function examine(given: JudgedSeries, question: unknown, errorRate: number) {
+  // Beside each other both have what an annotation that is late leaves to the wrong side.
+  const late = given.isBeside ? 0 : countLeftOut(given)
+  const { series, ofTheRest } = toRarer(withUsualSeasons(leaveOut(given, late)))
+  const { hasEvents, ...sizes } = sizesOf(series)
+  const lack = lackOf(series, sizes.volume, errorRate)
+  const past = lack ? undefined : comparePast(series, late + (given.gap ?? 0))
+  const tested = lack ? UNTESTED : test(series, errorRate, past?.tails)
+  const { pHigher: _pHigher, pLower: _pLower, beside, ...numbers } = tested
+  const { before, after } = beside ?? sizes
+  const show = (value: number) => (ofTheRest ? 1 - value : value)
+  const result: SeriesVerdict = {
+    verdict: isGone(given) ? 'gone' : 'inconclusive',
+    ...numbers,
+    ...sizes,
+    ...{ before: show(before), after: show(after), expected: show(tested.expected) },
+    ofTheRest,
+    seasons: series.seasons?.length ?? 0,
+    ...(past && { earlier: past.earlier }),
+    ...(series.isBeside && { isBeside: true }),
+  }
+  if (result.verdict !== 'gone') Object.assign(result, lack)
+  if (given.lack !== undefined) Object.assign(result, { verdict: 'inconclusive', lack: given.lack })
+  const isHigherWorse = series.direction && (series.direction === 'higher-is-worse') !== ofTheRest
+  return { result, tested, series, isHigherWorse, hasEvents, question }
+}
+
+const NONE = Number.NaN
+const UNTESTED: Tested = { expected: NONE, change: NONE, low: NONE, high: NONE, pHigher: 1, pLower: 1, isUneven: false }
+
+function test(series: JudgedSeries, errorRate: number, past: Tails | undefined): Tested {
+  if (series.kind === 'measurement') return testValues(series, errorRate, past)
+  return series.isBeside ? testBeside(series, errorRate) : testCounts(series, errorRate, past)
+}
+
+/** @returns a share of more than half as that of the rest: a change from 1 % to 2 % failures is plain, one from 99 % to 98 % is not */
+function toRarer(series: JudgedSeries): { series: JudgedSeries; ofTheRest: boolean } {
+  if (series.kind !== 'share') return { series, ofTheRest: false }
   const whole = sumOf([...series.before, ...series.after])
-  // The rarer side is compared: a change from 1 % to 2 % failures is plain, one from 99 % to 98 % successes is not.
-  const ofTheRest = series.kind === 'share' && whole.events > whole.outOf / 2
-  const turn = (buckets: readonly Counted[]) =>
-    ofTheRest ? buckets.map(({ events, outOf }) => ({ events: outOf - events, outOf })) : buckets
+  if (whole.events <= whole.outOf / 2) return { series, ofTheRest: false }
+  const turn = (buckets: readonly Counted[]) => buckets.map(({ events, outOf }) => ({ events: outOf - events, outOf }))
   const turnSides = ({ before, after }: Sides<Counted>) => ({ before: turn(before), after: turn(after) })
-  const isShare = series.kind === 'share'
-  const counted: CountedSeries = {
-    kind: series.kind,
-    ...turnSides(series),
-    seasons: seasonsOf(series).map(turnSides),
-    baseline: series.baseline && turnSides(series.baseline),
+  const { seasons, baseline, past } = series
+  const others = { seasons: seasons?.map(turnSides), baseline: baseline && turnSides(baseline), past: past && turn(past) }
+  return { series: { ...series, ...turnSides(series), ...others }, ofTheRest: true }
+}
+
+/** How much there is of it, and its values. */
+function sizesOf(series: Series): Pick<SeriesVerdict, 'before' | 'after' | 'volume' | 'events'> & { hasEvents: boolean } {
+  if (series.kind === 'measurement') {
+    const [first, second] = [presentOf(series.before), presentOf(series.after)]
+    const volume = { before: first.length, after: second.length }
+    return { before: medianOf(first), after: medianOf(second), volume, hasEvents: true }
   }
-  const sizeOf = (buckets: readonly Counted[]) => (isShare ? sumOf(buckets).outOf : buckets.length)
-  const volume = { before: sizeOf(series.before), after: sizeOf(series.after) }
-  const [before, after] = [sumOf(counted.before), sumOf(counted.after)]
-  const lack = lackOf(volume, isShare ? VOLUMES.outOf : VOLUMES.buckets)
-  const other = series.isBeside && !isShare ? { lack: 'there was none before, and its baseline has a traffic of its own' } : lack
-  const isNone = other === undefined && before.events + after.events === 0
-  const none = isNone ? { lack: 'none before and none after', unseen: upperRateOfNone(after.outOf, errorRate) } : other
-  const tested = none === undefined ? testCounts(counted, errorRate) : untested(rateOf(before), rateOf(after))
-  const shown = ofTheRest
-    ? { ...tested, before: 1 - tested.before, after: 1 - tested.after, expected: 1 - tested.expected }
-    : tested
-  const isHigherWorse = series.direction === undefined ? undefined : (series.direction === 'higher-is-worse') !== ofTheRest
+  const [first, second] = [sumOf(series.before), sumOf(series.after)]
+  const buckets = { before: series.before.length, after: series.after.length }
   return {
-    ...tested,
-    isHigherWorse,
-    hasEvents: Math.max(before.events, after.events) >= VOLUMES.events,
-    bucketMs: series.bucketMs,
-    variances: counted.after.map(({ events }) => Math.max(1, events)),
-    excess: counted.after.map(({ events, outOf }) => events - tested.expected * outOf),
-    result: unjudged(shown, {
-      ofTheRest,
-      volume,
-      ...none,
-      events: after.events || before.events,
-      seasons: counted.seasons?.length ?? 0,
-    }),
+    before: rateOf(first),
+    after: rateOf(second),
+    volume: series.kind === 'share' ? { before: first.outOf, after: second.outOf } : buckets,
+    hasEvents: Math.max(first.events, second.events) >= VOLUMES.events,
+    events: second.events || first.events,
   }
 }
 
-function examineValues(series: MeasuredSeries & Judged, errorRate: number): Candidate {
-  const seasons = seasonsOf(series)
-  const [before, after] = [presentOf(series.before), presentOf(series.after)]
-  const volume = { before: before.length, after: after.length }
-  const lack = lackOf(volume, VOLUMES.buckets)
-  const tested = lack === undefined ? testValues({ ...series, seasons }, errorRate) : untested(medianOf(before), medianOf(after))
-  return {
-    ...tested,
-    isHigherWorse: series.direction && series.direction === 'higher-is-worse',
-    hasEvents: true,
-    bucketMs: series.bucketMs,
-    variances: series.after.map(() => meanOf(before.map((value) => (value - meanOf(before)) ** 2))),
-    excess: series.after.map((value) => (value ?? tested.expected) - tested.expected),
-    result: unjudged(tested, { ofTheRest: false, volume, ...lack, seasons: seasons.length }),
-  }
+/** Why it cannot be tested. */
+function lackOf(
+  series: JudgedSeries,
+  { before, after }: SeriesVerdict['volume'],
+  errorRate: number,
+): Pick<SeriesVerdict, 'lack' | 'why' | 'unseen'> | undefined {
+  if (series.isBeside && series.kind === 'count')
+    return { lack: 'there was none before, and its baseline has a traffic of its own' }
+  const [needs, what] = series.kind === 'share' ? [VOLUMES.outOf, 'events'] : [VOLUMES.buckets, 'values']
+  if (before < needs) return { why: 'short', lack: `${before} ${what} before, needs ${needs}` }
+  if (after < needs) return { why: 'short', lack: `${after} ${what} after, needs ${needs}` }
+  if (series.kind === 'measurement' || sumOf([...series.before, ...series.after]).events > 0) return undefined
+  return { lack: 'none before and none after', unseen: -Math.log(errorRate) / sumOf(series.after).outOf }
 }
 
-/** @returns what began with the event with its baseline of the same time in the place of the time before; anything else as it is */
-function besideBaseline(series: JudgedSeries): JudgedSeries {
-  if (!series.baseline || !isNew(series)) return series
-  return { ...series, before: series.baseline.after, baseline: undefined, seasons: [], isBeside: true } as JudgedSeries
-}
-
-/** The seasons with nearly as many filled buckets as now. */
-function seasonsOf(series: CountedSeries): readonly Sides<Counted>[]
-function seasonsOf(series: MeasuredSeries): readonly Sides<number | null>[]
-function seasonsOf({ kind, before, seasons = [] }: Series): readonly Sides<Counted | number | null>[] {
-  const presence = (buckets: readonly (Counted | number | null)[]) =>
+/** @returns it with the seasons that have nearly as many filled buckets as now */
+function withUsualSeasons<T extends Series>(series: T): T {
+  const { kind, before, seasons = [] }: Series = series
+  const presence = (buckets: readonly Bucket[]) =>
     buckets.filter((bucket) => isFilled(kind, bucket)).length / Math.max(1, buckets.length)
   const least = SEASON_PRESENCE * presence(before)
-  return seasons.filter((season) => presence(season.before) >= least && presence(season.after) > 0)
-}
-
-/** Whether a window has too little data. */
-function lackOf(volume: SeriesVerdict['volume'], needs: number): Pick<SeriesVerdict, 'lack' | 'why' | 'needs'> | undefined {
-  const least = Math.min(volume.before, volume.after)
-  return least < needs ? { why: 'short', lack: `${least}, needs ${needs}`, needs } : undefined
-}
-
-const rateOf = ({ events, outOf }: Counted) => (outOf > 0 ? events / outOf : Number.NaN)
-
-/** Without enough data for a test, the two values are still shown. */
-function untested(before: number, after: number): Tested {
-  const none = { expected: Number.NaN, change: Number.NaN, low: Number.NaN, high: Number.NaN }
-  return { before, after, ...none, pHigher: 1, pLower: 1, chanceAlone: 1 }
-}
-
-function unjudged(
-  { before, after, expected, change, low, high, chanceAlone }: Tested,
-  { lack, why, needs, ...rest }: Omit<SeriesVerdict, 'verdict' | 'isUneven' | keyof Tested>,
-): SeriesVerdict {
-  const numbers = { before, after, expected, change, low, high, isUneven: chanceAlone < 0.5, ...rest }
-  return { verdict: 'inconclusive', ...numbers, ...dropUndefined({ lack, why, needs }) }
+  const isUsual = (season: Sides<Bucket>) => presence(season.before) >= least && presence(season.after) > 0
+  return { ...series, seasons: [...seasons].filter(isUsual) }
 }

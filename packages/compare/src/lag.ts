@@ -14,7 +14,7 @@ export const LAG_MS_MAX = 30 * UNIT_MS.m
 /** What arrived in fewer minutes is a backfill, or too little to learn from. */
 const MINUTES_MIN = 3
 /** Later events teach nothing, so after that time whatever is late has come. */
-const LATE_MS = UNIT_MS.h
+export const LATE_MS = UNIT_MS.h
 /** Nobody is told of a lag that is no longer, because senders of batches have one. */
 const BATCH_MS = 2 * UNIT_MS.m
 

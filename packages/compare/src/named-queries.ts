@@ -17,6 +17,10 @@ export interface NamedQuery {
   unit?: Unit | undefined
   /** Why it cannot be judged, such as a field that ended with the event. */
   lack?: string | undefined
+  /** The name of the query whose question it answers, too. */
+  question?: string
+  /** What the version that it counts is compared with: the one that it replaces, in the minutes in which both run. */
+  beside?: NamedQuery
 }
 
 const QUERIES_MAX = 10
@@ -30,7 +34,7 @@ export function parseQueries(text: string): { queries: NamedQuery[]; problems: s
     const [, name, direction, first] = NAME.exec(block[0] ?? '') ?? []
     const apl = [first ?? block[0] ?? '', ...block.slice(1)].join('\n').trim()
     const query: NamedQuery = { name: name ?? `query ${queries.length + 1}`, apl }
-    const known = readDirection(direction)
+    const known = DIRECTIONS.find((one) => one === direction?.trim())
     if (direction !== undefined && !known)
       problems.push(`"${query.name}" says "(${direction})": only ${DIRECTIONS.join(' or ')} can stand there`)
     if (apl === '') problems.push(`"${query.name}" has no query after its colon`)
@@ -52,12 +56,6 @@ function splitBlocks(text: string): string[][] {
     else blocks.push([line.trim()])
   }
   return blocks
-}
-
-/** Spaces between the words, as earlier versions wrote them, are accepted too. */
-function readDirection(text: string | undefined): Direction | undefined {
-  const written = text?.trim().replace(/\s+/g, '-')
-  return DIRECTIONS.find((direction) => direction === written)
 }
 
 /** Matches up to the first operator that summarizes, outside of quotes. */

@@ -2,7 +2,7 @@
  * When a change began. An annotation may be some minutes late, so the buckets just before it may be those of the change already. They are
  * left out of the time before, and are asked here whether they are like the time before or like the time after.
  */
-import type { Series } from './series.ts'
+import { emptyOf, type JudgedSeries, type Series } from './series.ts'
 
 /** So many minutes late an annotation may be. */
 const LATE_MS = 180_000
@@ -13,26 +13,33 @@ const EARLIER = 10
 /** The logarithm of how much likelier it has to be that the change began before the event. */
 const LIKELIER = 4
 
-/** A series with the length of its buckets, if it is known. */
-type Timed = Series & { bucketMs?: number | undefined }
-
 /** @returns how many buckets before the event are left out */
-export function countLeftOut({ before, bucketMs }: Timed): number {
+export function countLeftOut({ before, bucketMs }: JudgedSeries): number {
   return bucketMs === undefined ? 0 : Math.min(Math.ceil(LATE_MS / bucketMs), Math.round(before.length * LEFT_OUT_MAX))
 }
 
-/** @returns the series with nothing in the last buckets before the event, so that what has memory is forecast over them */
-export function leaveOut<T extends Series>(series: T, count: number): T {
-  const none = series.kind === 'measurement' ? null : { events: 0, outOf: 0 }
-  const kept = series.before.length - count
-  return { ...series, before: series.before.map((bucket, at) => (at < kept ? bucket : none)) }
+/**
+ * @returns the series with nothing in the last buckets before the event, and in those between the event and the time after, so that what
+ *   has memory is forecast over them
+ */
+export function leaveOut<T extends JudgedSeries>(series: T, count: number): T {
+  const none = emptyOf(series.kind)
+  const { before, seasons, past, gap = 0 } = series
+  const widen = (buckets: readonly unknown[]) => [...buckets, ...Array.from({ length: gap }, () => none)]
+  const kept = before.length - count
+  return {
+    ...series,
+    before: widen(before.map((bucket, at) => (at < kept ? bucket : none))),
+    ...(seasons && { seasons: seasons.map((day) => ({ ...day, before: widen(day.before) })) }),
+    ...(past && { past: widen(past) }),
+  }
 }
 
 /**
  * @param levels the values before and after
  * @returns how many buckets before the event the change began; 0 if it began with it
  */
-export function findOnset(series: Timed, levels: { before: number; after: number }): number {
+export function findOnset(series: JudgedSeries, levels: { before: number; after: number }): number {
   const gains = gainsOf(series, levels)
     .slice(-(countLeftOut(series) + EARLIER))
     .toReversed()

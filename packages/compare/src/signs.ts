@@ -79,9 +79,14 @@ const SYSLOG = { kind: 'level', failed: words('0 1 2 3'), well: words('4 5 6 7')
 const FAILED = words('failure failed fail error exception timeout exceededcpu exceededmemory crashed internalerror')
 const WELL = words('success succeeded successful ok passed pass done completed complete finished')
 const SUCCESS = words('ok success succeeded successful is_success passed')
-const SERVERS_FAULT = words(
-  'unknown deadlineexceeded deadline_exceeded unimplemented internal unavailable dataloss data_loss 2 4 12 13 14 15',
-)
+/** The codes that are the server's fault. */
+const GRPC = {
+  kind: 'outcome',
+  failed: words(
+    'unknown deadlineexceeded deadline_exceeded unimplemented internal unavailable dataloss data_loss 2 4 12 13 14 15',
+  ),
+  well: 'any',
+} as const
 
 /** Whoever defines a virtual field says it by the first of these. */
 const FLAGS: WordRule = {
@@ -92,12 +97,7 @@ const FLAGS: WordRule = {
   kind: 'flag',
 }
 const WORD_RULES: readonly WordRule[] = [
-  {
-    names: words('grpc.code grpc.status_code rpc.grpc.status_code grpc_status'),
-    failed: SERVERS_FAULT,
-    well: 'any',
-    kind: 'outcome',
-  },
+  { names: words('grpc.code grpc.status_code rpc.grpc.status_code grpc_status'), ...GRPC },
   FLAGS,
   { names: SUCCESS, is: (type) => isBoolean(type) || isText(type), failed: ['false'], well: ['true'], kind: 'outcome' },
   {

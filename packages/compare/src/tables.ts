@@ -6,9 +6,8 @@ import { UNIT_MS, UNIT_NS } from '@deployment-annotations/contract/duration'
 import { stringifyExact } from '@deployment-annotations/contract/exact-json'
 import type { Unit } from '@deployment-annotations/contract/unit'
 import { type AnsweredTable, type Columns, type JudgedColumn, readColumns, toNumber } from './columns.ts'
-import { type Counted, isNew, type Series, type Sides } from './series.ts'
-import { USUAL_NAMES } from './usual-names.ts'
-import { contains, type Span } from './windows.ts'
+import type { Counted, Series, Sides } from './series.ts'
+import type { Span } from './windows.ts'
 
 /** A series with its group and column. */
 export interface NamedSeries {
@@ -30,7 +29,8 @@ interface WindowRows {
   table: AnsweredTable
   /** For each group the index of its row in each bucket; absent if it has none. */
   rows: Map<string, (number | undefined)[]>
-  bucketCount: number
+  /** When its buckets start, in milliseconds since the epoch. */
+  starts: readonly number[]
   bucketMinutes: number
 }
 
@@ -45,23 +45,27 @@ type AnsweredSides = Record<'before' | 'after', AnsweredSpan>
 /** The answers to one query for each window, for other days too, and the answer of the baseline. */
 export interface AnsweredWindows extends AnsweredSides {
   seasons: readonly AnsweredSides[]
+  /** Days before the event, in the order of time. */
+  past?: readonly AnsweredSpan[] | undefined
   baseline?: AnsweredSides | undefined
 }
 
 type RowsOfSides = Record<'before' | 'after', WindowRows>
 
-/** @returns whether an answer is grouped by time */
-export function isByTime(table: AnsweredTable): boolean {
-  return readBucketMs(table) !== undefined
-}
-
 /** @returns the series, those with most data first, because the last ones are dropped if there are too many */
-export function readSeries({ seasons, baseline, ...sides }: AnsweredWindows): NamedSeries[] {
+export function readSeries({ seasons, baseline, past = [], ...sides }: AnsweredWindows): NamedSeries[] {
   const readSides = ({ before, after }: AnsweredSides): RowsOfSides => ({ before: readRows(before), after: readRows(after) })
-  const windows = { own: readSides(sides), seasons: seasons.map(readSides), baseline: baseline && readSides(baseline) }
+  const windows = {
+    own: readSides(sides),
+    seasons: seasons.map(readSides),
+    baseline: baseline && readSides(baseline),
+    past: past.map(readRows),
+  }
   const { before, after } = windows.own
   // A window without rows has no columns, so those of the other window are used.
   const [known = after] = [after, before].filter(({ rows }) => rows.size > 0)
+  const bucketMs = known.bucketMinutes * UNIT_MS.m
+  const event = { bucketMs, edgeMs: (before.starts.at(-1) ?? 0) + bucketMs }
   const groups = new Set([...after.rows.keys(), ...before.rows.keys()])
   const series = [...groups].flatMap((group) =>
     known.columns.judged.map((column) => ({
@@ -69,14 +73,11 @@ export function readSeries({ seasons, baseline, ...sides }: AnsweredWindows): Na
       column: column.name,
       isBareCount: column.isBareCount,
       ...(column.unit && { unit: column.unit }),
-      ...(known.bucketMinutes > 0 && { bucketMs: known.bucketMinutes * UNIT_MS.m }),
+      ...(bucketMs > 0 && { bucketMs }),
       series: readOne(group, column),
     })),
   )
-  const weights = new Map(series.map((one) => [one, weightOf(one.series)]))
-  series.sort((a, b) => (weights.get(b) ?? 0) - (weights.get(a) ?? 0))
-  const groupNames = known.columns.groupsAt.map((at) => known.table.fields[at]?.name ?? '')
-  return series.map((one) => ({ ...one, series: withVersionBeside(one, series, groupNames) }))
+  return series.sort((a, b) => weightOf(b.series) - weightOf(a.series))
 
   function readOne(group: string, column: JudgedColumn): Series {
     if (column.kind !== 'measurement') {
@@ -97,58 +98,67 @@ export function readSeries({ seasons, baseline, ...sides }: AnsweredWindows): Na
         before: own.before.map((_, at) => other.before.at(at - own.before.length) ?? none),
         after: own.after.map((_, at) => other.after[at] ?? none),
       })
+      const days = windows.past.map((rows) => ({ starts: rows.starts, buckets: read(rows, group, column) }))
       return {
         ...own,
         ...(windows.seasons.length > 0 && { seasons: windows.seasons.map((season) => align(sidesOf(season))) }),
+        ...(days.length > 0 && { past: lineUp(days, event, none) }),
         ...(windows.baseline && { baseline: align(sidesOf(windows.baseline)) }),
       }
     }
   }
 }
 
-/** A version that began with the event has the largest one that ran before and after it as its baseline. */
-function withVersionBeside(one: NamedSeries, all: readonly NamedSeries[], groupNames: readonly string[]): Series {
-  const at = groupNames.findIndex((name) => USUAL_NAMES.version.includes(name))
-  if (at === -1 || one.series.baseline || !isNew(one.series)) return one.series
-  const isOther = ({ group, column, series }: NamedSeries) =>
-    column === one.column && group.every((value, index) => (value === one.group[index]) !== (index === at)) && !isNew(series)
-  const { before, after } = all.find(isOther)?.series ?? {}
-  return before && after ? ({ ...one.series, baseline: { before, after } } as Series) : one.series
+/** @returns the buckets until the event; times between two days, and between the last one and the event, are empty */
+function lineUp<T>(
+  days: readonly { starts: readonly number[]; buckets: readonly T[] }[],
+  { edgeMs, bucketMs }: { edgeMs: number; bucketMs: number },
+  none: T,
+): T[] {
+  const placeOf = (startMs = edgeMs) => Math.round((edgeMs - startMs) / bucketMs)
+  const line = new Array<T>(placeOf(days[0]?.starts[0])).fill(none)
+  for (const { starts, buckets } of days)
+    for (let at = 0; at < buckets.length; at++) line[line.length - placeOf(starts[at])] = buckets[at] as T
+  return line
 }
 
 function readRows({ table, span }: { table: AnsweredTable; span: Span }): WindowRows {
   const columns = readColumns(table)
-  const times = columns.timeAt === undefined ? [] : (table.columns[columns.timeAt] ?? []).map((time) => Date.parse(String(time)))
+  const times = columns.timeAt === undefined ? [] : (table.columns[columns.timeAt] ?? []).map(toMs)
   const bucketMs = readBucketMs(table)
   const starts = bucketMs === undefined ? [0] : startsOf(times, bucketMs, span).filter((start) => !table.unseen?.has(start))
   const bucketOf = new Map(starts.map((start, bucket) => [start, bucket]))
   const rows: WindowRows['rows'] = new Map()
+  const hasGroups = columns.groupsAt.length > 0
   for (let row = 0; row < (table.columns[0]?.length ?? 0); row++) {
     const bucket = bucketOf.get(bucketMs === undefined ? 0 : (times[row] ?? 0))
     if (bucket === undefined) continue
-    const group = JSON.stringify(columns.groupsAt.map((at) => toLabel(table.columns[at]?.[row])))
+    const group = hasGroups ? JSON.stringify(columns.groupsAt.map((at) => toLabel(table.columns[at]?.[row]))) : '[]'
     const ofGroup = rows.get(group) ?? new Array<undefined>(starts.length).fill(undefined)
     ofGroup[bucket] = row
     rows.set(group, ofGroup)
   }
   // For a query without time the window is one bucket, which says nothing of the scatter of a count, so it has no minutes.
-  return { columns, table, rows, bucketCount: starts.length, bucketMinutes: (bucketMs ?? 0) / UNIT_MS.m }
+  return { columns, table, rows, starts, bucketMinutes: (bucketMs ?? 0) / UNIT_MS.m }
 }
+
+/** Whoever has kept an answer has its times as milliseconds. */
+const toMs = (time: unknown) => (typeof time === 'number' ? time : Date.parse(String(time)))
 
 /** The starts of the buckets that are whole within the span, including those without rows. */
 function startsOf([anchor = 0]: readonly number[], bucketMs: number, span: Span): number[] {
   const first = anchor + Math.ceil((span.startMs - anchor) / bucketMs) * bucketMs
   const starts: number[] = []
-  for (let start = first; contains(span, { startMs: start, endMs: start + bucketMs }); start += bucketMs) starts.push(start)
+  for (let start = first; start + bucketMs <= span.endMs; start += bucketMs) starts.push(start)
   return starts
 }
 
-/** The size that the answer states, or otherwise the smallest distance of two of its times. */
-function readBucketMs(table: AnsweredTable): number | undefined {
+/** The size that the answer states, or otherwise the smallest distance of two of its times; `undefined` if it is not grouped by time. */
+export function readBucketMs(table: AnsweredTable): number | undefined {
   if (table.buckets) return Number(table.buckets.size) / Number(UNIT_NS.ms)
   if (!table.fields.some(({ agg }) => agg)) return undefined
   const at = table.fields.findIndex(({ name }) => name === '_time')
-  return distanceOf((table.columns[at] ?? []).map((time) => Date.parse(String(time))))
+  return distanceOf((table.columns[at] ?? []).map(toMs))
 }
 
 /** @returns the smallest distance of two different times */
@@ -176,8 +186,8 @@ function presenceOf(window: WindowRows, group: string): boolean[] {
   return bucketsOf(window, group).map((row) => row !== undefined)
 }
 
-function bucketsOf({ rows, bucketCount }: WindowRows, group: string): (number | undefined)[] {
-  return rows.get(group) ?? new Array<undefined>(bucketCount).fill(undefined)
+function bucketsOf({ rows, starts }: WindowRows, group: string): (number | undefined)[] {
+  return rows.get(group) ?? new Array<undefined>(starts.length).fill(undefined)
 }
 
 function weightOf({ kind, before, after }: Series): number {

@@ -1,7 +1,7 @@
 /**
- * The numbers before and after an event on a scale on which changes add up, and operations on them: subtract, smooth, or reduce to the
- * shift.
+ * The numbers before and after an event on a scale on which changes add up, and operations on them: subtract and smooth.
  */
+import type { Sides } from './series.ts'
 
 /** A number on a scale on which changes add up, such as a logarithm, with its variance by chance. NaN is a missing one. */
 export interface Observation {
@@ -9,10 +9,7 @@ export interface Observation {
   variance: number
 }
 
-export interface Timeline {
-  before: readonly Observation[]
-  after: readonly Observation[]
-}
+export type Timeline = Sides<Observation>
 
 /** Buckets with more events get more weight. */
 export function weighAfter(after: readonly Observation[]): { weights: number[]; noise: number } {
@@ -56,33 +53,25 @@ export function smooth({ before, after }: Timeline): Timeline {
   return { before: smoothed.slice(0, before.length), after: smoothed.slice(before.length) }
 }
 
-/** Keeps only the means: the shift at this hour without its course. */
-export function flatten({ before, after }: Timeline): Timeline {
-  const level = (side: readonly Observation[]) => {
-    const value = meanOf(side)
-    return side.map((): Observation => ({ value, variance: 0 }))
-  }
-  const { noise } = weighAfter(before)
-  const [first, second] = [level(before), level(after)]
-  const noiseAfter = (noise + weighAfter(after).noise) * second.length
-  return { before: first, after: second.map(({ value }) => ({ value, variance: noiseAfter })) }
+/** How much higher the mean is after, and the variance of that by chance. */
+export interface Change {
+  change: number
+  noise: number
 }
 
-/** From this number of standard deviations on, another day changed at this hour, too. */
-const JUMP = 2
+/** If two other days differ in their course by more than chance, neither says much about today. */
+export function varianceOf([first, second]: readonly Change[]): number {
+  return first && second ? Math.max(0, (first.change - second.change) ** 2 - first.noise - second.noise) : 0
+}
 
-export function hasJump({ before, after }: Timeline, isVarianceKnown: boolean): boolean {
-  const middle = meanOf(before)
+/** The noise is that of the differences of neighbors, so that no course is noise. */
+export function changeOf({ before, after }: Timeline, isVarianceKnown: boolean): Change {
   const present = before.filter(({ value }) => !Number.isNaN(value))
-  const squares = present.reduce((sum, { value, variance }) => sum + (value - middle) ** 2 / variance, 0)
-  const scatter = squares / Math.max(1, present.length - 1)
+  const squares = present.slice(1).map(({ value, variance }, at) => {
+    const last = present[at] ?? { value, variance }
+    return (value - last.value) ** 2 / (variance + last.variance)
+  })
+  const scatter = squares.reduce((sum, one) => sum + one, 0) / Math.max(1, squares.length)
   const scale = isVarianceKnown ? Math.max(1, scatter) : scatter
-  const noise = scale * (weighAfter(before).noise + weighAfter(after).noise)
-  return Math.abs(meanOf(after) - middle) > JUMP * Math.sqrt(noise)
-}
-
-/** If two other days differ in their course, neither says much about today. */
-export function varianceOfSeasons(seasons: readonly Timeline[]): number {
-  const [first, second] = seasons.map(({ before, after }) => meanOf(after) - meanOf(before))
-  return first === undefined || second === undefined ? 0 : (first - second) ** 2
+  return { change: meanOf(after) - meanOf(before), noise: scale * (weighAfter(before).noise + weighAfter(after).noise) }
 }

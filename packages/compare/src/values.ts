@@ -1,13 +1,11 @@
 /**
- * Tests measured values of buckets, such as percentiles: a forecast from the time before, on the scale on which changes of such values
- * add up, and a rank test. Both have to agree, so that neither memory nor one outlier counts as a change.
+ * Tests measured values of buckets, such as percentiles, by a forecast from the time before, on the scale on which changes of such values
+ * add up.
  */
 import { studentTail } from './distributions.ts'
-import type { Expectation } from './explanations.ts'
-import { combineTails, forecast, isPlain, nearestExpected, weightOf } from './forecast.ts'
-import { testRanks } from './ranks.ts'
+import { combineTails, type Forecast, forecast, isUneven, nearestExpected } from './forecast.ts'
 import type { MeasuredSeries, Sides } from './series.ts'
-import { findInterval, type Tails, type Tested } from './tested.ts'
+import { besidePast, findInterval, type Tails, type Tested, unlessReached } from './tested.ts'
 import type { Observation, Timeline } from './timeline.ts'
 
 /** Values farther from the median of their window than this number of deviations are moved to that distance. */
@@ -24,7 +22,11 @@ const DEVIATION_OF_MEDIAN = 1.4826
 type Values = readonly (number | null)[]
 
 /** @param errorRate how often each end of the interval may be wrong, as a share */
-export function testValues({ before, after, seasons = [], baseline }: MeasuredSeries, errorRate: number): Tested {
+export function testValues(
+  { before, after, seasons = [], baseline }: MeasuredSeries,
+  errorRate: number,
+  past: Tails | undefined,
+): Tested {
   const all = [before, after, ...[...seasons, ...(baseline ? [baseline] : [])].flatMap((sides) => [sides.before, sides.after])]
   const isPositive = all.flatMap(presentOf).every((value) => value > 0)
   const scale = isPositive ? Math.log : (value: number) => value
@@ -40,8 +42,8 @@ export function testValues({ before, after, seasons = [], baseline }: MeasuredSe
     baseline: baseline && toLine(baseline),
     isVarianceKnown: false,
   })
-  const tails = tailsOf(expectations, present, isPlain(expectations, { baseline }))
   const mean = meanOf(present.after.map(({ value }) => value))
+  const tails = besidePast(tailsOf(expectations, mean), past)
   const expected = nearestExpected(expectations, mean, (one) => one.mean)
   const found = mean - expected
   const reach = reachOf(expectations)
@@ -49,39 +51,30 @@ export function testValues({ before, after, seasons = [], baseline }: MeasuredSe
   const back = isPositive ? Math.exp : (value: number) => value
   const relative = (shift: number) => (isPositive ? Math.expm1(shift) : divide(shift, Math.abs(expected)))
   return {
-    before: medianOf(presentOf(before)),
-    after: medianOf(presentOf(after)),
     expected: back(expected),
     change: relative(found),
     low: relative(low),
     high: relative(high),
-    ...tails(0),
-    chanceAlone: weightOf(expectations, ({ isChanceAlone }) => isChanceAlone),
+    ...(past || baseline ? tails(0) : unlessReached(tails(0), toCounted(today.before), toCounted(present.after))),
+    isUneven: isUneven(expectations),
   }
 }
 
+const toCounted = (line: readonly Observation[]) =>
+  line.map(({ value }) => (Number.isNaN(value) ? { events: 0, outOf: 0 } : { events: value, outOf: 1 }))
+
 /** How far an interval can extend from the found value. */
-function reachOf(expectations: readonly Expectation[]): number {
-  const spread = Math.max(...expectations.map(({ variance, noise }) => Math.sqrt(variance + noise)))
+function reachOf(expectations: Forecast): number {
+  const spread = Math.max(...expectations.flat().map(({ variance, noise }) => Math.sqrt(variance + noise)))
   return 60 * spread + 1e-9
 }
 
-function tailsOf(expectations: readonly Expectation[], { before, after }: Timeline, isPlainToo: boolean): Tails {
-  const valuesOf = (side: readonly Observation[]) => side.map(({ value }) => value).filter((value) => !Number.isNaN(value))
-  const [first, second] = [valuesOf(before), valuesOf(after)]
-  const mean = meanOf(second)
-  return (shift) => {
-    const { pHigher, pLower } = combineTails(expectations, (one) => {
+function tailsOf(expectations: Forecast, mean: number): Tails {
+  return (shift) =>
+    combineTails(expectations, (one) => {
       const distance = (mean - shift - one.mean) / Math.sqrt(one.variance + one.noise)
       return { pHigher: studentTail(distance, one.freedom), pLower: studentTail(-distance, one.freedom) }
     })
-    if (!isPlainToo) return { pHigher, pLower }
-    const ranks = testRanks(
-      first,
-      second.map((value) => value - shift),
-    )
-    return { pHigher: Math.max(pHigher, ranks.pHigher), pLower: Math.max(pLower, ranks.pLower) }
-  }
 }
 
 /** The distance from the median of their window within which values are no outliers. */
@@ -109,7 +102,8 @@ function observe(values: Values, scale: (value: number) => number, hasLevels: bo
 
 const isPresent = (value: number | null): value is number => value !== null && Number.isFinite(value)
 export const presentOf = (values: Values): number[] => values.filter(isPresent)
-export const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
+export const varianceOf = (values: readonly number[]) => meanOf(values.map((value) => (value - meanOf(values)) ** 2))
 const divide = (value: number, by: number) => (value === 0 ? 0 : value / by)
 
 /** @returns NaN for no values */

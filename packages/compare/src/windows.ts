@@ -83,10 +83,6 @@ export function shift({ startMs, endMs }: Span, byMs: number): Span {
   return { startMs: startMs + byMs, endMs: endMs + byMs }
 }
 
-export function contains(outer: Span, inner: Span): boolean {
-  return inner.startMs >= outer.startMs && inner.endMs <= outer.endMs
-}
-
 /** @returns the other days without those on which something hurt within these hours: they excuse nothing today */
 export function withoutHurt(windows: Windows, hurtSpans: readonly Span[]): Windows {
   const whole = { startMs: windows.before.startMs, endMs: windows.after.endMs }
@@ -95,9 +91,6 @@ export function withoutHurt(windows: Windows, hurtSpans: readonly Span[]): Windo
 }
 
 export function formatSpan({ startMs, endMs }: Span): TimeRange {
-  return { startTime: formatMs(startMs), endTime: formatMs(endMs) }
-}
-
-function formatMs(ms: number): string {
-  return formatTimestamp(BigInt(Math.round(ms)) * UNIT_NS.ms)
+  const format = (ms: number) => formatTimestamp(BigInt(Math.round(ms)) * UNIT_NS.ms)
+  return { startTime: format(startMs), endTime: format(endMs) }
 }

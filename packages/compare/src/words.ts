@@ -22,6 +22,9 @@ export function formatChange(change: number): string {
   return percent === '0' ? '0 %' : `${change < 0 ? '−' : '+'}${percent} %`
 }
 
+/** @returns `07:16 UTC` */
+export const formatTime = (ms: number): string => `${new Date(ms).toISOString().slice(11, 16)} UTC`
+
 /** Larger upper bounds are written `or more`. */
 const CHANGE_MAX = 100
 
@@ -49,7 +52,7 @@ export function joinValues(from: string, between: string, to: string): string {
 
 /** The default queries are named after their dataset and metric. A series of another query is its own metric. */
 export function partsOf(name: string): { dataset: string; metric: string } {
-  const [, dataset = '', metric = name] = /^(\S+) (?:.* · )?(traffic|errors|p\d+)$/.exec(name) ?? []
+  const [, dataset = '', metric = name] = /^(\S+) (?:.* · )?(traffic|errors(?: of .+)?|p\d+)$/.exec(name) ?? []
   return { dataset, metric }
 }
 

@@ -4,6 +4,7 @@ import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import type { AnsweredTable } from '../columns.ts'
 import type { Answer } from '../comparison.ts'
 import type { NamedQuery } from '../named-queries.ts'
+import type { Span, TimeRange } from '../windows.ts'
 import type { AnswerReader, Exchange } from './source.ts'
 
 /** A query whose columns are requested one by one. */
@@ -61,16 +62,8 @@ const MATRIX: AnswerReader<Matrix> = {
   },
 }
 
-/** The API: paths, parameters as a form, and the headers of a tenant. */
-interface MatrixApi {
-  query(query: string, timeMs: number): Promise<Matrix>
-  queryRange(query: string, range: MatrixRange): Promise<Matrix>
-}
-
-interface MatrixRange {
-  /** The time of the first value. The others follow every `stepMs` up to `endMs`. */
-  startMs: number
-  endMs: number
+/** From the time of the first value; the others follow every `stepMs` up to the end, which is included. */
+interface MatrixRange extends Span {
   stepMs: number
 }
 
@@ -79,8 +72,10 @@ const POINTS_MAX = 10_000
 
 const seconds = (ms: number) => String(ms / 1_000)
 
-/** @param base path of the API, such as `/api/v1` */
-export function createMatrixApi(exchange: Exchange, base: string, tenant: string): MatrixApi {
+type MatrixApi = ReturnType<typeof createMatrixApi>
+
+/** The API: paths, parameters as a form, and the headers of a tenant. @param base path of the API, such as `/api/v1` */
+export function createMatrixApi(exchange: Exchange, base: string, tenant: string) {
   const headers = {
     // The query is a form in the body: in the address a long one would fill each message about it, and some servers refuse it.
     'content-type': 'application/x-www-form-urlencoded',
@@ -90,8 +85,8 @@ export function createMatrixApi(exchange: Exchange, base: string, tenant: string
   const ask = (path: string, parameters: Record<string, string>) =>
     exchange({ path: `${base}/${path}`, headers, body: String(new URLSearchParams(parameters)) }, MATRIX)
   return {
-    query: (query, timeMs) => ask('query', { query, time: seconds(timeMs) }),
-    async queryRange(query, { startMs, endMs, stepMs }) {
+    query: (query: string, timeMs: number) => ask('query', { query, time: seconds(timeMs) }),
+    async queryRange(query: string, { startMs, endMs, stepMs }: MatrixRange): Promise<Matrix> {
       const all: Matrix = { series: [], lacks: [] }
       for (let from = startMs; from <= endMs; from += POINTS_MAX * stepMs) {
         const to = Math.min(endMs, from + (POINTS_MAX - 1) * stepMs)
@@ -122,7 +117,7 @@ interface AskedRange {
 export async function askMatrix(
   api: MatrixApi,
   query: MatrixQuery,
-  { startTime, endTime }: { startTime: string; endTime: string },
+  { startTime, endTime }: TimeRange,
   { stepMs, collected }: AskedRange,
 ): Promise<Answer> {
   const columns = query.columns ?? [{ name: 'value', aggregation: 'measurement', query: query.apl } as const]

@@ -12,7 +12,7 @@ interface MetricSet {
   total: string
   /** The histogram of durations, without `_bucket`, which may be a native one; '' if there is none. */
   histogram: string
-  /** Absent for seconds. */
+  /** If its name does not say it, and it is not of seconds. */
   unit?: 'ms'
   /** A selector of the series that count each request once. */
   only?: string
@@ -22,49 +22,25 @@ interface MetricSet {
 
 const GRPC_FAILED = 'grpc_code=~"Unknown|DeadlineExceeded|Unimplemented|Internal|Unavailable|DataLoss"'
 
-const SERVER_SPANS = 'span_kind="SPAN_KIND_SERVER"'
-const SPAN_FAILED = 'status_code="STATUS_CODE_ERROR"'
+/** Metrics that OpenTelemetry's Collector and Tempo make from spans. */
+const SPANS = { only: 'span_kind="SPAN_KIND_SERVER"', failed: 'status_code="STATUS_CODE_ERROR"' }
 
 /** The metrics with which servers, proxies, meshes and OpenTelemetry count requests; the first that exists is used. */
 const METRIC_SETS: readonly MetricSet[] = [
   { total: 'http_server_request_duration_seconds_count', histogram: 'http_server_request_duration_seconds' },
-  { total: 'http_server_duration_milliseconds_count', histogram: 'http_server_duration_milliseconds', unit: 'ms' },
+  { total: 'http_server_duration_milliseconds_count', histogram: 'http_server_duration_milliseconds' },
   // The same, for exporters that add no units to names.
   { total: 'http_server_request_duration_count', histogram: 'http_server_request_duration' },
   { total: 'http_server_duration_count', histogram: 'http_server_duration', unit: 'ms' },
-  {
-    total: 'istio_requests_total',
-    histogram: 'istio_request_duration_milliseconds',
-    unit: 'ms',
-    only: 'reporter=~"destination|waypoint"',
-  },
-  {
-    total: 'nginx_ingress_controller_requests',
-    histogram: 'nginx_ingress_controller_request_duration_seconds',
-  },
+  { total: 'istio_requests_total', histogram: 'istio_request_duration_milliseconds', only: 'reporter=~"destination|waypoint"' },
+  { total: 'nginx_ingress_controller_requests', histogram: 'nginx_ingress_controller_request_duration_seconds' },
   { total: 'traefik_service_requests_total', histogram: 'traefik_service_request_duration_seconds' },
   { total: 'http_server_requests_seconds_count', histogram: 'http_server_requests_seconds' },
   { total: 'http_requests_total', histogram: 'http_request_duration_seconds' },
   { total: 'http_request_duration_seconds_count', histogram: 'http_request_duration_seconds' },
-  {
-    total: 'grpc_server_handled_total',
-    histogram: 'grpc_server_handling_seconds',
-    failed: GRPC_FAILED,
-  },
-  // Metrics that OpenTelemetry's Collector and Tempo make from spans.
-  {
-    total: 'traces_span_metrics_calls_total',
-    histogram: 'traces_span_metrics_duration_milliseconds',
-    unit: 'ms',
-    only: SERVER_SPANS,
-    failed: SPAN_FAILED,
-  },
-  {
-    total: 'traces_spanmetrics_calls_total',
-    histogram: 'traces_spanmetrics_latency',
-    only: SERVER_SPANS,
-    failed: SPAN_FAILED,
-  },
+  { total: 'grpc_server_handled_total', histogram: 'grpc_server_handling_seconds', failed: GRPC_FAILED },
+  { total: 'traces_span_metrics_calls_total', histogram: 'traces_span_metrics_duration_milliseconds', ...SPANS },
+  { total: 'traces_spanmetrics_calls_total', histogram: 'traces_spanmetrics_latency', ...SPANS },
   { total: 'nginx_http_requests_total', histogram: '' },
 ]
 
@@ -179,18 +155,11 @@ const NAMED_MAX = 8
 function describeNone(service: string, others: readonly Labels[] | undefined): string {
   const { name } = readService(service)
   const names = (others ?? []).map((labels) => SERVICE_LABELS.map((label) => labels[label]).find((value) => value) ?? '')
-  const known = [...new Set(names.filter((one) => one !== ''))].sort((a, b) => alike(b, name) - alike(a, name))
+  const known = [...new Set(names.filter((one) => one !== ''))].sort()
   const more = known.length > NAMED_MAX ? `, and ${known.length - NAMED_MAX} more` : ''
   const there =
     known.length === 0 ? 'It has none of any service. ' : `It has those of ${known.slice(0, NAMED_MAX).join(', ')}${more}. `
   return `Prometheus has no metric of requests, such as http_requests_total, with a label that is ${JSON.stringify(name)} (service, job, app and the like) in the hour before. ${others ? there : ''}Check the name of the service, or give queries.`
-}
-
-/** @returns the length of the common beginning of two names */
-function alike(a: string, b: string): number {
-  let at = 0
-  while (at < a.length && a[at] === b[at]) at++
-  return at
 }
 
 /** The metric with a sample at each scrape: the counter of requests, or the native histogram. */
@@ -238,6 +207,7 @@ function metricQueries(name: string, metrics: FoundMetrics, bad: string | undefi
       ? `sum by (le) (rate(${set.histogram}_bucket{${selector}}${range}))`
       : `sum(rate(${set.histogram}{${selector}}${range}))`
   const quantile = (p: number) => `histogram_quantile(${p / 100}, ${rate})`
+  const unit = set.unit ?? (/milliseconds$/.test(set.histogram) ? 'ms' : 's')
   const worse = { direction: 'higher-is-worse' } as const
   const counted: MatrixColumn = { name: 'requests', aggregation: 'count', query: requests }
   const percentiles = [50, 95, 99].map((p): MatrixColumn => ({ name: `p${p}`, aggregation: 'percentile', query: quantile(p) }))
@@ -246,6 +216,6 @@ function metricQueries(name: string, metrics: FoundMetrics, bad: string | undefi
     ...(bad === undefined
       ? []
       : [{ ...toQuery(`${name} errors`, [{ name: 'failed', aggregation: 'countif', query: failed }, counted]), ...worse }]),
-    ...(buckets === '' ? [] : [{ ...toQuery(`${name} duration (${set.unit ?? 's'})`, percentiles), ...worse }]),
+    ...(buckets === '' ? [] : [{ ...toQuery(`${name} duration (${unit})`, percentiles), ...worse }]),
   ]
 }
