@@ -74,7 +74,7 @@ function armsOf(query: Query, startNs: bigint): Query[] {
 function restricted(query: Query, { endNs, datasets, verdicts }: StoredFilter, hasFew: boolean): Query {
   let some = query
   if (endNs !== undefined) some = some.where('time_ns', '<=', endNs)
-  if (verdicts) some = some.where('verdict', 'in', verdicts)
+  if (verdicts) some = some.where(sql<string>`coalesce(verdict, '')`, 'in', verdicts)
   if (!datasets) return some
   if (datasets.length === 0) return some.where(sql<boolean>`1 = 0`)
   return some.where((at) => {

@@ -33,7 +33,8 @@ export interface StoredFilter {
   endNs?: bigint
   /** All datasets if absent. */
   datasets?: readonly string[]
-  verdicts?: readonly Verdict[]
+  /** '' is for those without one. */
+  verdicts?: readonly (Verdict | '')[]
   /** What is read from texts counts too, so whoever reads those applies this; {@link listAnnotations} does not. */
   tags?: TagFilter
 }

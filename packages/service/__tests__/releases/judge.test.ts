@@ -291,6 +291,50 @@ test('a release that is rolled back is judged when its rollback comes, by the ti
   expect(await service.wholeOf(id)).not.toHaveProperty('hurtsNow')
 })
 
+test('a roll-out is looked at while its versions run side by side, and told with the one that fails more often', async () => {
+  await using service = await startDriven(room, JUDGING)
+  const atMs = room.clock.now()
+  /** A tenth of the requests go to the new version, then half, then all. */
+  const rollOut = async (dataset: string, version: string, failsEvery: number) => {
+    const { id } = await release(service, dataset, { time: iso(atMs) })
+    for (const [at, every] of [10, 2, 1].entries()) {
+      const seen = { old: 0, new: 0 }
+      const events = requests({ from: atMs + at * 20 * MINUTE, minutes: 20 }).map((event, index) => {
+        const isNew = index % every === 0
+        const fails = ++seen[isNew ? 'new' : 'old'] % (isNew ? failsEvery : 100) === 0
+        return { ...event, ...(isNew && { version }), status: fails ? 500 : 200 }
+      })
+      await service.ingest(dataset, events)
+    }
+    return id
+  }
+  const bad = await rollOut('bad', '1.1.0', 33)
+  const good = await rollOut('good', '1.1.0', 100)
+  const restarted = await rollOut('restarted', '1.0.0', 100)
+  const windowOf = (from: number, until: number) => ({
+    startTime: iso(atMs + from * MINUTE),
+    endTime: iso(atMs + until * MINUTE),
+  })
+  const isUntil = (minutes: number) => (one: Annotation) =>
+    one.verdictDetails?.windows.after.endTime === windowOf(0, minutes).endTime
+  for (const minutes of [10, 20, 40, 60]) {
+    await service.pass(minutes + 1 - (room.clock.now() - atMs) / MINUTE)
+    for (const id of minutes > 20 ? [good] : [good, bad]) await service.judged(id, isUntil(minutes))
+  }
+  const found = await service.wholeOf(good)
+  expect(found.verdictDetails).toMatchObject({ finding: 'harmless', windows: { after: windowOf(40, 60) } })
+  expect(found.verdictDetails).not.toHaveProperty('isRollOut')
+  expect(await service.wholeOf(bad)).toMatchObject({
+    verdict: 'worse',
+    verdictDetails: {
+      // The clock is at no whole minute, so that some of the first requests are left out.
+      headline: expect.stringMatching(/^Errors of 1\.1\.0 (?:tripled|rose [\d.]+-fold): [\d.]+ → [\d.]+ %, against 1\.0\.0$/),
+      windows: { after: windowOf(10, 20) },
+    },
+  })
+  expect(verdictsOf(service, restarted)).not.toContain('worse')
+})
+
 test('harm that ends without a release is over since then, and one that ends with a fix is fixed by it', async () => {
   await using service = await startDriven(room, JUDGING)
   /** Time passes until the annotation is like that, with the events of each minute. */

@@ -4,8 +4,7 @@
  */
 
 import { describeUnsent } from '@deployment-annotations/compare/pipeline'
-import type { Annotation } from '@deployment-annotations/contract/annotation'
-import { ANNOTATION_ID_PATTERN } from '@deployment-annotations/contract/annotation'
+import { ANNOTATION_ID_PATTERN, type Annotation } from '@deployment-annotations/contract/annotation'
 import { parseDuration, UNIT_MS, UNIT_NS } from '@deployment-annotations/contract/duration'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import { withinYears } from '@deployment-annotations/contract/relative-time'

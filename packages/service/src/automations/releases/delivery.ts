@@ -6,8 +6,7 @@
 
 import { medianOf } from '@deployment-annotations/compare/values'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
-import type { Delivery, Release, Releases } from '@deployment-annotations/contract/release'
-import { RELEASE_DAYS_MAX } from '@deployment-annotations/contract/release'
+import { type Delivery, RELEASE_DAYS_MAX, type Release, type Releases } from '@deployment-annotations/contract/release'
 import { endSlice } from '@deployment-annotations/runtime/concurrency/turns'
 import { environmentOf } from '../../wire/tags.ts'
 import { endOf, hasHappened, startOf } from './stories.ts'

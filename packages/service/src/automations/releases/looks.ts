@@ -1,7 +1,7 @@
 /**
  * When a release is looked at, how far before and after it, and how much of the error rate each look may take.
  */
-import { EARLY_SHARE } from '@deployment-annotations/compare/around'
+import { EARLY_SHARE, STRETCHES } from '@deployment-annotations/compare/around'
 import { AFTER_MS, BEFORE_TIMES, type Span } from '@deployment-annotations/compare/windows'
 import type { Annotation, VerdictDetails } from '@deployment-annotations/contract/annotation'
 import { UNIT_MS } from '@deployment-annotations/contract/duration'
@@ -9,12 +9,22 @@ import { isWorse } from '@deployment-annotations/contract/verdict'
 import type { StoredAnnotation } from '@deployment-annotations/records/annotations/annotation-records'
 import { toWire } from '../../wire/annotation.ts'
 
+/** Each day of the week is in it twice. */
+export const PAST_MS = 14 * UNIT_MS.d
+/** Of less the judge cannot say what is rare: each moment is compared with that of a week before. */
+export const PAST_MS_MIN = 8 * UNIT_MS.d
 /** Lengths of what is compared; buckets are a tenth of `bucketsOfMs`. */
-export const USUAL = { afterMs: AFTER_MS, beforeMs: BEFORE_TIMES * AFTER_MS, bucketsOfMs: AFTER_MS }
+export const USUAL = { fromMs: 0, afterMs: AFTER_MS, beforeMs: BEFORE_TIMES * AFTER_MS, bucketsOfMs: AFTER_MS, pastMs: PAST_MS }
 /** What grows slowly, such as a leak, is not seen in ten minutes. */
-export const HOUR = { afterMs: UNIT_MS.h, beforeMs: 2 * UNIT_MS.h, bucketsOfMs: 2 * AFTER_MS }
+export const HOUR = { fromMs: 0, afterMs: UNIT_MS.h, beforeMs: 2 * UNIT_MS.h, bucketsOfMs: 2 * AFTER_MS, pastMs: 0 }
 /** What each look may take of the error rate: together they take no more than one would. */
 export const SHARES = { early: EARLY_SHARE, full: 1 - EARLY_SHARE - 0.1, hour: 0.1 } as const
+
+/** @returns the look so long after it at what came since the one before; while versions run side by side there are several */
+export function lookAfter(sinceMs: number, isRollOut = false) {
+  const last = STRETCHES.findLast(({ untilMs }) => untilMs <= sinceMs && isRollOut)
+  return last ? { ...USUAL, ...last, afterMs: last.untilMs - last.fromMs } : { ...USUAL, share: SHARES.full }
+}
 
 export function spanOf({ time, endTime = time }: Annotation): Span {
   return { startMs: Date.parse(time), endMs: Date.parse(endTime) }
@@ -32,7 +42,9 @@ export const AGAIN_PART = 0.25
 /** @param horizonMs until when the events have arrived @returns the next time of which the events are awaited; `null` after the last */
 export function nextLookMs(stored: StoredAnnotation, horizonMs: number): number | null {
   const { endMs } = spanOf(toWire(stored, undefined))
-  const next = LOOKS_MS.map((afterMs) => endMs + afterMs).find((lookMs) => lookMs > horizonMs)
+  const { isRollOut = false } = JSON.parse(stored.verdictDetails ?? '{}') as { isRollOut?: boolean }
+  const looks = isRollOut ? [...STRETCHES.map(({ untilMs }) => untilMs), ...LOOKS_MS].sort((a, b) => a - b) : LOOKS_MS
+  const next = looks.map((afterMs) => endMs + afterMs).find((lookMs) => lookMs > horizonMs)
   if (!hurtsStill(stored)) return next ?? null
   return Math.min(next ?? Number.POSITIVE_INFINITY, horizonMs + Math.max(AFTER_MS, AGAIN_PART * (horizonMs - endMs)))
 }

@@ -25,24 +25,22 @@ import { areBack, listHurt } from '@deployment-annotations/compare/healed'
 import { JUDGE_DEFAULTS } from '@deployment-annotations/compare/judge'
 import { describeLag, LAG_MS_MAX, type Lag, Lags, notesOfLag } from '@deployment-annotations/compare/lag'
 import type { NamedQuery } from '@deployment-annotations/compare/named-queries'
-import type { Mark } from '@deployment-annotations/compare/neighbors'
 import { toReport } from '@deployment-annotations/compare/to-report'
 import {
   ARRIVAL_MS,
   formatSpan,
   SEASONS_MS,
   type Span,
-  shift,
   type Windows,
   windowsAround,
 } from '@deployment-annotations/compare/windows'
 import type { Annotation, VerdictDetails } from '@deployment-annotations/contract/annotation'
-import { UNIT_NS } from '@deployment-annotations/contract/duration'
+import { UNIT_MS, UNIT_NS } from '@deployment-annotations/contract/duration'
 import { formatMillis } from '@deployment-annotations/contract/timestamp'
 import { isWorse, type Verdict } from '@deployment-annotations/contract/verdict'
 import { DeliveryError } from '@deployment-annotations/edge/messages/send-request'
 import type { EventStore } from '@deployment-annotations/event-store/event-store'
-import type { StoredAnnotation } from '@deployment-annotations/records/annotations/annotation-records'
+import type { StoredAnnotation, StoredFilter } from '@deployment-annotations/records/annotations/annotation-records'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import type { Annotations } from '../../annotations/annotations.ts'
 import { listQueryable } from '../../query/catalog.ts'
@@ -50,8 +48,9 @@ import type { Queries } from '../../query/queries.ts'
 import { toWire } from '../../wire/annotation.ts'
 import { environmentOf } from '../../wire/tags.ts'
 import { askItself } from '../own-queries.ts'
+import { type DayAsk, KeptDays } from './kept-days.ts'
 import { readLast } from './list-releases.ts'
-import { AGAIN_PART, EARLY_MS, HOUR, hurtsStill, SHARES, spanOf, USUAL } from './looks.ts'
+import { AGAIN_PART, EARLY_MS, HOUR, hurtsStill, lookAfter, PAST_MS, PAST_MS_MIN, SHARES, spanOf, USUAL } from './looks.ts'
 import { type MetricSource, type OpenSource, openMetricSource } from './metric-sources.ts'
 import { findHealed, isSameRelease, nameOf, STORY_MS_MAX } from './stories.ts'
 
@@ -77,11 +76,14 @@ interface Judged {
 interface StoredDetails extends VerdictDetails {
   /** How many events there were, and which marks. */
   seen: string
+  /** Whether old and new versions run side by side, so that more than the first minutes are looked at. */
+  isRollOut?: boolean
 }
 
 export class ReleaseMeasurement {
   readonly #parts: MeasurementParts
   readonly #lags = new Lags()
+  readonly #days = new KeptDays()
 
   constructor(parts: MeasurementParts) {
     this.#parts = parts
@@ -97,12 +99,12 @@ export class ReleaseMeasurement {
     nowMs: number,
     signal: AbortSignal,
   ): Promise<{ judged: Judged | undefined; lagMs: number }> {
-    const { refresh, datasets, queries } = this.#parts
+    const { refresh, datasets } = this.#parts
     await refresh()
     const annotation = toWire(stored, () => false)
     const event = spanOf(annotation)
     const there = annotation.datasets.filter((name) => datasets.find(name))
-    const ask = askOnce(askItself({ queries, by: 'judge', signal }))
+    const ask = this.#createAsk(nowMs, signal)
     const near = await this.#listNear(annotation)
     const known: Known = { stored, annotation, event, there, ask, near, nowMs }
     // Events are at least as late as those of batches.
@@ -119,6 +121,15 @@ export class ReleaseMeasurement {
     return { judged: judged ?? (await this.#lookBack(known, horizonMs)), lagMs: lag.ms }
   }
 
+  #createAsk(nowMs: number, signal: AbortSignal): Ask {
+    const { queries, datasets } = this.#parts
+    const ask: DayAsk = (query, range, until = signal) =>
+      askItself({ queries, by: 'judge', signal: AbortSignal.any([signal, until]) })(query, range)
+    // A dataset that is made anew has another table, and a virtual field may come to mean something else.
+    const of = (apl: string) => datasetsOf(apl).map((name) => [datasets.find(name)?.table, datasets.find(name)?.virtualFields])
+    return this.#days.reader(ask, of, nowMs)
+  }
+
   /** @returns what is stored, with since when everything that it hurt is back, if that is so by now */
   async #lookBack(known: Known, horizonMs: number): Promise<Judged | undefined> {
     const { stored, event } = known
@@ -128,16 +139,16 @@ export class ReleaseMeasurement {
     if (!stored.verdict || !details || !hurtsStill(stored) || after.startMs < endOfWindow(known)) return undefined
     const { startTime, endTime } = details.windows.before
     const windows = { before: { startMs: Date.parse(startTime), endMs: Date.parse(endTime) }, after, seasonsMs: [] }
-    const look = { ...known, near: [], windows, bucketsOfMs: lengthMs, isOver: true, seen: '' }
+    const look = { ...known, near: [], windows, bucketsOfMs: lengthMs, pastMs: 0, isOver: true, seen: '' }
     const found = await this.#compare(look, SHARES.full)
     if (!found || !areBack(listHurt({ verdictDetails: details }), found.comparison.series)) return undefined
     return { verdict: stored.verdict, verdictDetails: JSON.stringify({ ...details, overAt: formatMillis(after.startMs) }) }
   }
 
-  /** @returns what it was compared with before, and found healed */
-  async #findFixed(judged: Annotation): Promise<Told['fixed']> {
+  /** @param earlier the newest first @returns what it was compared with before, and found healed */
+  async #findFixed(judged: Annotation, earlier: readonly Annotation[]): Promise<Told['fixed']> {
     const { startMs: endMs } = spanOf(judged)
-    const worse = await this.#listWithin(judged, { startMs: endMs - STORY_MS_MAX, endMs }, ['worse', 'gone'])
+    const worse = earlier.filter((one) => isWorse(one.verdict) && spanOf(one).endMs >= endMs - STORY_MS_MAX)
     const harmful = findHealed(judged, worse.toReversed())
     // What another one has fixed before is not fixed again.
     const since = harmful ? await this.#listWithin(judged, { startMs: Date.parse(harmful.time), endMs }) : []
@@ -148,18 +159,24 @@ export class ReleaseMeasurement {
   async #judge(known: Known, lag: Lag): Promise<Judged | undefined> {
     const { stored, event, nowMs } = known
     const horizonMs = nowMs - lag.ms
-    const usual = await prepare(known, USUAL, horizonMs)
+    const before = readStored(stored)
+    const look = lookAfter(horizonMs - event.endMs, before?.isRollOut)
+    const isSince = ({ startMs }: Span) => startMs >= event.endMs && startMs < event.endMs + look.fromMs
+    // What an earlier look found stays found, and what another release may have done is not of this one.
+    if (look.fromMs > 0 && (isWorse(stored.verdict) || marksOf(known).some(isSince))) return undefined
+    const usual = await prepare(known, look, horizonMs)
     const hour = horizonMs >= event.endMs + HOUR.afterMs ? await prepare(known, HOUR, horizonMs) : undefined
     const seen = usual.seen + (hour?.seen ?? '')
-    const before = readStored(stored)
     if (before && !before.isEarly && before.seen === seen) return undefined
-    const found = await this.#compare(usual, usual.isOver ? SHARES.full : SHARES.early)
-    const store = async ({ comparison, hasFailed }: Compared, isSlow = false): Promise<Judged> => {
+    const earlier = await this.#listEarlier(known)
+    const found = await this.#compare(usual, usual.isOver ? look.share : SHARES.early, earlier)
+    const store = async ({ comparison, hasFailed, isRollOut }: Compared, isSlow = false): Promise<Judged> => {
       comparison.notes.push(...notesOfLag(lag))
       const told = { judgedMs: nowMs, isEarly: !usual.isOver, isSlow, own: known.annotation.service }
-      const fixed = await this.#findFixed({ ...known.annotation, verdictDetails: toReport(comparison, told) })
+      const fixed = await this.#findFixed({ ...known.annotation, verdictDetails: toReport(comparison, told) }, earlier)
       const { verdict, event: _event, ...details } = toReport(comparison, { ...told, fixed })
       const whole: StoredDetails = { ...details, ...(before?.overAt && { overAt: before.overAt }), seen: hasFailed ? '' : seen }
+      if ((isRollOut && usual.isOver) || before?.isRollOut) whole.isRollOut = true
       return { verdict, verdictDetails: JSON.stringify(whole) }
     }
     // What seems to be gone may only be late, where nobody knows how late events are.
@@ -167,7 +184,7 @@ export class ReleaseMeasurement {
     if (found && isWorse(found.comparison.verdict) && isSure) return store(found)
     // Half of a window can show a disaster, and cannot show that all is well.
     if (!usual.isOver) return undefined
-    const slow = hour && !this.#isShared(hour) ? await this.#compare(hour, SHARES.hour) : undefined
+    const slow = hour && !this.#isShared(hour) ? await this.#compare(hour, SHARES.hour, earlier) : undefined
     // What is gone by then went later, and says nothing of a release before.
     if (slow?.comparison.verdict === 'worse') return store(slow, true)
     return found && store(found)
@@ -185,27 +202,32 @@ export class ReleaseMeasurement {
   }
 
   /** @returns `undefined` where there is nothing to look at */
-  async #compare(prepared: Prepared, share: number): Promise<Compared | undefined> {
-    const { stored, annotation, event, windows, bucketsOfMs, there, ask } = prepared
+  async #compare(prepared: Prepared, share: number, earlier: readonly Annotation[] = []): Promise<Compared | undefined> {
+    const { stored, annotation, event, windows, bucketsOfMs, pastMs, there, ask } = prepared
     const fieldsOf = async (name: string) => listQueryable(this.#parts.datasets.find(name))
     const choosing = { ask, windows, afterMs: bucketsOfMs, tags: annotation, fieldsOf }
     const ofEvents = await chooseQueries(there, choosing)
     const source = openMetricSource(this.#parts.sources ?? [], stored, bucketsOfMs)
     const outside = source && (await chooseOutside(source, event.startMs, ofEvents))
+    const askOutside = outside && this.#days.reader(outside.ask, () => source.of, prepared.nowMs)
+    const longAgo = { startMs: event.startMs - PAST_MS, endMs: event.startMs - PAST_MS_MIN }
+    const hasPast = pastMs > 0 && (outside !== undefined || (await countEvents(prepared, longAgo)).some((count) => count > 0))
     const chosen = [...ofEvents, ...(outside?.queries ?? [])]
-    const askAny: Ask = (query, range) => (outside?.queries.includes(query) ? outside.ask(query, range) : ask(query, range))
+    const askAny: Ask = (query, range) => ((outside?.queries.includes(query) && askOutside) || ask)(query, range)
+    const isRollOut = chosen.some(({ beside }) => beside !== undefined)
     const options = {
-      ...withShare(JUDGE_DEFAULTS, share),
+      ...withShare(JUDGE_DEFAULTS, isRollOut ? Math.min(share, lookAfter(USUAL.afterMs, true).share) : share),
       windows,
+      pastMs: hasPast ? pastMs : 0,
       event: annotation.title ?? annotation.type,
       marks: marksOf(prepared),
-      hurtSpans: await this.#listHurt(prepared),
+      hurtSpans: hurtSpansOf(earlier, prepared.nowMs),
       readFields: ({ apl }: { apl: string }) => fieldsOf(datasetsOf(apl)[0] ?? ''),
     }
     if (chosen.length === 0) return undefined
     const comparison = await compareEach(askAny, chosen, options, explainQuery)
     comparison.notes.push(...(outside?.notes ?? []))
-    return { comparison, hasFailed: outside?.hasFailed ?? false }
+    return { comparison, hasFailed: outside?.hasFailed ?? false, isRollOut }
   }
 
   /** Soon after this one there was another release, and what comes later may be the doing of that one. */
@@ -216,11 +238,10 @@ export class ReleaseMeasurement {
     return near.some((one) => this.#parts.isRelease(one.type) && isSoon(one) && !isRehearsal(one))
   }
 
-  /** @returns the times at which something hurt, or was fixed, at these hours of the other days */
-  async #listHurt({ annotation, windows, nowMs }: Prepared): Promise<Mark[]> {
-    const whole = { startMs: windows.before.startMs, endMs: windows.after.endMs }
-    const days = await Promise.all(SEASONS_MS.map((ago) => this.#listWithin(annotation, shift(whole, -ago))))
-    return hurtSpansOf(days.flat(), nowMs)
+  /** @returns what may have hurt in the past that is looked at, or was fixed, the newest first. Of what was the same, thousands would be read */
+  #listEarlier({ annotation, event: { startMs: endMs } }: Known): Promise<Annotation[]> {
+    const verdicts = ['worse', 'gone', 'better', 'inconclusive', ''] as const
+    return this.#listWithin(annotation, { startMs: endMs - PAST_MS - UNIT_MS.d, endMs }, verdicts)
   }
 
   /** @returns the other annotations of these datasets whose span touches the longest look, and which are not of the same release */
@@ -233,21 +254,14 @@ export class ReleaseMeasurement {
   }
 
   /** @returns the annotations of its datasets whose span touches this one */
-  async #listWithin({ datasets }: Annotation, { startMs, endMs }: Span, verdicts?: readonly Verdict[]): Promise<Annotation[]> {
+  async #listWithin(
+    { datasets }: Annotation,
+    { startMs, endMs }: Span,
+    verdicts?: StoredFilter['verdicts'],
+  ): Promise<Annotation[]> {
     const nsOf = (ms: number) => BigInt(Math.round(ms)) * UNIT_NS.ms
     const filter = { startNs: nsOf(startMs), endNs: nsOf(endMs), datasets, ...(verdicts && { verdicts }) }
     return (await readLast(this.#parts.annotations, filter, { mayQuery: () => true })).found
-  }
-}
-
-/** What the events say decides which annotations are near, and then which queries are asked; it is asked once. */
-function askOnce(ask: Ask): Ask {
-  const answers = new Map<string, Promise<Answer>>()
-  return (query, range) => {
-    const key = JSON.stringify([query.apl, range])
-    const answer = answers.get(key) ?? ask(query, range)
-    answers.set(key, answer)
-    return answer
   }
 }
 
@@ -266,6 +280,8 @@ interface Known {
 interface Prepared extends Known {
   windows: Windows
   bucketsOfMs: number
+  /** So far back is looked for what is rare. */
+  pastMs: number
   /** Whether all events of the time after it have arrived; another annotation may end that time early. */
   isOver: boolean
   seen: string
@@ -274,7 +290,12 @@ interface Prepared extends Known {
 const marksOf = ({ near, nowMs }: Known) => near.map((one) => toMark(one, nowMs))
 
 const lookOf = (known: Known, look: typeof USUAL, horizonMs: number) =>
-  lookUntil(known.event, { ...look, seasonsMs: SEASONS_MS }, marksOf(known), horizonMs)
+  lookUntil(
+    { ...known.event, endMs: known.event.endMs + look.fromMs },
+    { ...look, seasonsMs: SEASONS_MS },
+    marksOf(known),
+    horizonMs,
+  )
 
 const endOfWindow = (known: Known) => lookOf(known, USUAL, known.nowMs).after.endMs
 
@@ -282,7 +303,7 @@ async function prepare(known: Known, look: typeof USUAL, horizonMs: number): Pro
   const { windows, after, isOver } = lookOf(known, look, horizonMs)
   const span = { startMs: windows.before.startMs, endMs: Math.min(after.endMs, horizonMs) }
   const bucketsOfMs = Math.min(look.bucketsOfMs, after.endMs - after.startMs)
-  return { ...known, windows, bucketsOfMs, isOver, seen: await countEvents(known, span) }
+  return { ...known, windows, bucketsOfMs, pastMs: look.pastMs, isOver, seen: await describeSeen(known, span) }
 }
 
 /** @returns a verdict that says why there is none so far, once, where events arrive later than is waited for */
@@ -298,6 +319,7 @@ function sayLate({ stored, event, nowMs }: Known, lag: Lag): Judged | undefined 
 
 interface Compared {
   comparison: Comparison
+  isRollOut: boolean
   /** A source could not be asked: another look is worth it, though events are the same. */
   hasFailed: boolean
 }
@@ -308,7 +330,7 @@ class SourceError extends ComparisonError {}
 /** What is asked of a source, beside what is asked of events. */
 interface Outside {
   queries: NamedQuery[]
-  ask: Ask
+  ask: DayAsk
   notes: string[]
   /** It was not all answered: what was found is worth another look, though events are the same. */
   hasFailed: boolean
@@ -335,9 +357,11 @@ async function chooseOutside(source: OpenSource, timeMs: number, ofEvents: reado
   }
   return outside
 
-  async function askWhole(...asked: Parameters<Ask>): Promise<Answer> {
+  async function askWhole(...[query, range, until]: Parameters<DayAsk>): Promise<Answer> {
+    // The past is not needed: without it there is nothing to look at again.
+    if (until) return source.ask(query, range)
     try {
-      const answer = await source.ask(...asked)
+      const answer = await source.ask(query, range)
       if (!answer.status.isPartial) return answer
       const said = answer.status.messages?.map(({ msg }) => msg).join('; ')
       throw new SourceError(`${source.title} answered a part only${said ? `: ${said}` : ''}`)
@@ -360,14 +384,19 @@ function explainQuery(error: unknown): string | undefined {
   return ['query', 'not_found'].includes(error.code) ? error.message.split('\n')[0] : undefined
 }
 
-async function countEvents({ ask, there, near }: Known, span: Span): Promise<string> {
-  const counts: unknown[] = []
+async function countEvents({ ask, there }: Known, span: Span): Promise<number[]> {
+  const counts: number[] = []
   for (const name of there) {
     const { tables } = await ask({ name, apl: `['${name}'] | summarize events = count()` }, formatSpan(span))
     counts.push(Number(tables[0]?.columns[0]?.[0] ?? 0))
   }
+  return counts
+}
+
+async function describeSeen(known: Known, span: Span): Promise<string> {
+  const counts = await countEvents(known, span)
   const touches = ({ time, endTime = time }: Annotation) => Date.parse(endTime) >= span.startMs && Date.parse(time) <= span.endMs
-  const marks = near.filter(touches).map(({ id, time, endTime, verdict }) => [id, time, endTime, isWorse(verdict)])
+  const marks = known.near.filter(touches).map(({ id, time, endTime, verdict }) => [id, time, endTime, isWorse(verdict)])
   return JSON.stringify([counts, marks, span])
 }
 

@@ -11,6 +11,7 @@ import type { Exchange, Source } from '@deployment-annotations/compare/sources/s
 import { readSourceKind, SOURCES, type SourceKind } from '@deployment-annotations/compare/sources/sources'
 import { createSend } from '@deployment-annotations/edge/messages/send-request'
 import type { StoredAnnotation } from '@deployment-annotations/records/annotations/annotation-records'
+import { isObject } from '../../wire/is-object.ts'
 import { readTags } from '../../wire/tags.ts'
 
 /** A source as the file has it. */
@@ -32,10 +33,9 @@ interface Entry {
   queries?: string
 }
 
-const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null
 const isText = (value: unknown): value is string => typeof value === 'string' && /^[^\0]+$/.test(value)
 const isList = (value: unknown) => Array.isArray(value) && value.length > 0 && value.every(isText)
-const isMap = (value: unknown) => isObject(value) && !Array.isArray(value) && Object.values(value).every(isList)
+const isMap = (value: unknown) => isObject(value) && Object.values(value).every(isList)
 const isTenant = (value: unknown) => isText(value) && /^[!-~]+$/.test(value)
 const MEMBERS: readonly [names: readonly string[], is: (value: unknown) => boolean, rule: string][] = [
   [['url', 'tokenFile', 'service', 'queries'], isText, 'must be a text'],
@@ -117,6 +117,8 @@ function requireMembers(entry: unknown, fail: (why: string) => Error): asserts e
 /** A source as it is asked for one annotation. */
 export interface OpenSource extends Pick<Source, 'ask'> {
   title: string
+  /** What answers depend on beside the query. */
+  of: unknown
   /** @throws ComparisonError where nothing is known, DeliveryError where it cannot be asked */
   chooseQueries(timeMs: number): Promise<NamedQuery[]>
 }
@@ -167,7 +169,7 @@ export function openMetricSource(
     if (!mayAsk) throw new ComparisonError(`${title} is not asked: ${refused}`)
     return queries === '' ? chooseQueries(timeMs) : parseQueries(queries).queries
   }
-  return { title, ask, chooseQueries: chooseAllowed }
+  return { title, of: [source, afterMs], ask, chooseQueries: chooseAllowed }
 }
 
 /** The secret is read each time, so that it may be replaced. */

@@ -6,13 +6,12 @@
 /// <reference lib="es2024.collection" />
 
 import { describeEnd } from '@deployment-annotations/compare/headline'
-import { isBack, listHurt } from '@deployment-annotations/compare/healed'
+import { findSame, isBack, listHurt } from '@deployment-annotations/compare/healed'
 import { restOf } from '@deployment-annotations/compare/report'
 import { type Annotation, DETECTED_RELEASE_TYPE, type VerdictDetails } from '@deployment-annotations/contract/annotation'
 import { dropUndefined } from '@deployment-annotations/contract/drop-undefined'
 import { UNIT_MS } from '@deployment-annotations/contract/duration'
-import type { Release } from '@deployment-annotations/contract/release'
-import { isRollback, readResult } from '@deployment-annotations/contract/release'
+import { isRollback, type Release, readResult } from '@deployment-annotations/contract/release'
 import { isWorse } from '@deployment-annotations/contract/verdict'
 import { environmentOf } from '../../wire/tags.ts'
 import { bareVersion, isSameVersion } from '../versions/posted.ts'
@@ -150,8 +149,7 @@ function nameUndone(release: Release, standing: Release[]): void {
 /** @returns whether the later one found everything that was hurt back at the level from before it, whatever its own verdict is */
 function isHealedBy(harmful: Annotation, { verdictDetails, service, ...place }: Annotation): boolean {
   const hurt = listHurt(harmful)
-  const nowOf = (name: string) => verdictDetails?.series.find((one) => one.name === name)
-  if (hurt.length === 0 || !hurt.every((one) => isBack(one, nowOf(one.name)))) return false
+  if (hurt.length === 0 || !hurt.every((one) => isBack(one, findSame(one, verdictDetails?.series ?? [])))) return false
   const isElsewhere = harmful.service && service && harmful.service !== service
   return !isElsewhere && environmentOf(harmful) === environmentOf(place)
 }
