@@ -14,10 +14,7 @@ import { VERSION } from '../src/version.ts'
 import { readCases } from './cases.ts'
 import { ask } from './http.ts'
 
-const CASES = readCases<{
-  refused: [args: string[], message: string][]
-  former: [args: string[], variables: Record<string, string>, message: string][]
-}>(import.meta.url)
+const CASES = readCases<{ refused: [args: string[], message: string][] }>(import.meta.url)
 
 const parent = folderForTests('annotation-command-line')
 const service = serviceForTests({ dataDir: join(parent, 'made') })
@@ -219,18 +216,9 @@ test('help names every flag and subcommand', async () => {
   for (const word of ['--host', '--port', '--data', '--token', '--postgres', '--clickhouse', 'token', '8787', '127.0.0.1']) {
     expect(stdout).toContain(word)
   }
-  expect(stdout).not.toMatch(/geo-database|--records|--freshness|--judge/)
   expect((await runServiceCommand(['token', 'create', '--help'])).stdout).toContain('annotations|create')
 })
 
 test('the data directory is for its owner only', () => {
   expect(statSync(service.dataDir).mode & 0o777).toBe(0o700)
 })
-
-test.each(CASES.former)(
-  'a flag or variable of an earlier version is refused with what to do instead: %j %j',
-  async (args, variables, message) => {
-    const env = Object.fromEntries(Object.entries(variables).map(([name, value]) => [`ANNOTATION_SERVICE_${name}`, value]))
-    expect(await runServiceCommand(args, env)).toEqual({ exitCode: 1, stdout: '', stderr: `error: ${message}\n` })
-  },
-)

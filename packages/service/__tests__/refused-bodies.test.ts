@@ -5,17 +5,13 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { ErrorBody } from '@deployment-annotations/contract/error-body'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
+import { afterAll, expect, test } from '@jest/globals'
+import { serviceWithEvents } from '../../../__tests__/support/for-tests.ts'
 import { ask } from './http.ts'
-import { ingest } from './query/ask.ts'
 
 const FILE = new URL('refused-bodies.txt', import.meta.url)
 
-const service = serviceForTests()
-beforeAll(async () => {
-  await ingest(service, 'web', [{ status: 200, path: '/' }])
-})
+const service = serviceWithEvents({ web: [{ status: 200, path: '/' }] })
 
 let endpoint = ''
 const cases = readFileSync(FILE, 'utf8')

@@ -7,7 +7,6 @@ import { allocatorOptions } from '@deployment-annotations/event-store/engine/eng
 import { createServeCommand, type ServeOptions } from './commands/flags.ts'
 import { createFsckCommand } from './commands/fsck.ts'
 import { createMigrateCommand } from './commands/migrate.ts'
-import { refuseRemoved } from './flags/removed-flags.ts'
 import { readSecretFiles, withoutSecrets } from './flags/secrets.ts'
 import { createTokenCommand } from './tokens/commands.ts'
 import { createExportCommand, createImportCommand } from './transfer/commands.ts'
@@ -28,7 +27,6 @@ process.title = withoutSecrets(process.argv.slice(2))
 // A log reader that goes away must not take the service down with it.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 
-refuseRemoved(process.argv.slice(2), process.env)
 readSecretFiles(process.env)
 
 // The server and the engine are only loaded to start the service: the subcommands and `--help` need neither.
@@ -37,11 +35,8 @@ const program = createServeCommand().action(async (options: ServeOptions) =>
     ? (await import('@deployment-annotations/runtime/process/supervise')).supervise()
     : (await import('./serve.ts')).serve(options),
 )
-program.addCommand(createTokenCommand(() => program.opts<ServeOptions>()))
-program.addCommand(createExportCommand(() => program.opts<ServeOptions>()))
-program.addCommand(createImportCommand(() => program.opts<ServeOptions>()))
-program.addCommand(createFsckCommand(() => program.opts<ServeOptions>()))
-program.addCommand(createMigrateCommand(() => program.opts<ServeOptions>()))
+const subcommands = [createTokenCommand, createExportCommand, createImportCommand, createFsckCommand, createMigrateCommand]
+for (const create of subcommands) program.addCommand(create(() => program.opts<ServeOptions>()))
 
 program.parseAsync().catch((error: unknown) => {
   console.error(`error: ${error instanceof Error ? error.message : error}`)

@@ -7,8 +7,8 @@ import type { AddressInfo } from 'node:net'
 import { createClient } from '@deployment-annotations/client'
 import type { ErrorBody } from '@deployment-annotations/contract/error-body'
 import type { Monitor } from '@deployment-annotations/contract/monitor'
-import { beforeAll, expect, test } from '@jest/globals'
-import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
+import { expect, test } from '@jest/globals'
+import { serviceWithEvents } from '../../../../__tests__/support/for-tests.ts'
 import { startService } from '../../../../__tests__/support/service.ts'
 import { someAtATime } from '../../../../__tests__/support/some-at-a-time.ts'
 import { readCases } from '../cases.ts'
@@ -17,10 +17,7 @@ import { ingest } from '../query/ask.ts'
 
 const { defaults, unset } = readCases<{ defaults: object; unset: object }>(import.meta.url)
 
-const service = serviceForTests()
-beforeAll(async () => {
-  await ingest(service, 'web', [{ status: 200, path: '/' }])
-})
+const service = serviceWithEvents({ web: [{ status: 200, path: '/' }] })
 
 const PATH = '/v2/monitors'
 const VALID = { ...MONITOR, aplQuery: "['web'] | where status >= 500 | summarize count()", rangeMinutes: 5 } as const

@@ -2,8 +2,8 @@
  * Queries that are wrong: what the answer says, where it points, and that hostile text does nothing but be text.
  */
 import { readFileSync } from 'node:fs'
-import { beforeAll, expect, test } from '@jest/globals'
-import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
+import { expect, test } from '@jest/globals'
+import { serviceWithEvents } from '../../../../__tests__/support/for-tests.ts'
 import { readCases } from '../cases.ts'
 import { ALWAYS, apl, ingest, legacy, post } from './ask.ts'
 
@@ -14,11 +14,7 @@ const CASES = readCases<{
   legacy: [members: object, message: string][]
 }>(import.meta.url)
 
-const service = serviceForTests()
-beforeAll(async () => {
-  await ingest(service, 'web', [{ status: 200, path: '/a' }])
-  await ingest(service, 'canary', [{ secret: 'tweet' }])
-})
+const service = serviceWithEvents({ web: [{ status: 200, path: '/a' }], canary: [{ secret: 'tweet' }] })
 
 test('an error names its line and column, shows the place with a caret, and hints', async () => {
   const { status, body } = await apl(service, "['web']\n| where statsu == 200")

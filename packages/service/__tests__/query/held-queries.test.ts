@@ -1,15 +1,12 @@
 import { setMaxListeners } from 'node:events'
-import { beforeAll, expect, test } from '@jest/globals'
-import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
+import { expect, test } from '@jest/globals'
+import { serviceWithEvents } from '../../../../__tests__/support/for-tests.ts'
 import { startService } from '../../../../__tests__/support/service.ts'
 import { HeldQueries } from '../../src/query/held-queries.ts'
 import { ask } from '../http.ts'
 import { ingest } from './ask.ts'
 
-const service = serviceForTests()
-beforeAll(async () => {
-  await ingest(service, 'web', [{ n: 1 }])
-})
+const service = serviceWithEvents({ web: [{ n: 1 }] })
 
 /** What follows a dataset asks so, again and again: from when it began up to now. */
 const follow = (duration: string, body: object = {}) => {

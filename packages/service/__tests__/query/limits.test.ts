@@ -4,20 +4,17 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { beforeAll, expect, test } from '@jest/globals'
-import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
+import { expect, test } from '@jest/globals'
+import { serviceWithEvents } from '../../../../__tests__/support/for-tests.ts'
 import { startService } from '../../../../__tests__/support/service.ts'
 import { until } from '../../../../__tests__/support/until.ts'
 import { tokenWith } from '../http.ts'
 import { apl, ingest, post } from './ask.ts'
 
 const SECONDS_MAX = 5
-const service = serviceForTests({ args: ['--query-seconds-max', String(SECONDS_MAX)] })
 const BIG = Array.from({ length: 20_000 }, (_, n) => ({ n, key: `key ${n % 100}`, text: 'x'.repeat(200) }))
 
-beforeAll(async () => {
-  await ingest(service, 'big', BIG)
-})
+const service = serviceWithEvents({ big: BIG }, { args: ['--query-seconds-max', String(SECONDS_MAX)] })
 
 /** Pairs every event with every other and hashes each pair: four hundred million hashes, on any machine far more than the time allows. */
 const SLOW = `['big'] | extend k = 1 | join kind=inner (['big'] | project k = 1, m = n) on k

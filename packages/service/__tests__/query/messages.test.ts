@@ -1,19 +1,18 @@
 /** What `status.messages` tells the author of a query that runs and may not say what was meant. */
-import { beforeAll, expect, test } from '@jest/globals'
-import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
+import { expect, test } from '@jest/globals'
+import { serviceWithEvents } from '../../../../__tests__/support/for-tests.ts'
 import { readCases } from '../cases.ts'
 import { ALWAYS, apl, ingest, post } from './ask.ts'
 
 /** The first words of what is said, by query. */
 const SAID = readCases<Record<string, string[]>>(import.meta.url)
 
-const service = serviceForTests()
-beforeAll(async () => {
-  await ingest(service, 'web', [
+const service = serviceWithEvents({
+  web: [
     { _time: '2026-01-01T00:00:00Z', status: 200, path: '/a', old: 1, statuscode: 200, geo: { city: 'Rome' } },
     { _time: '2026-02-01T00:00:00Z', status: 500, path: '/b', duration: 6000.5, status_code: 200 },
-  ])
-  await ingest(service, 'shop', [{ _time: '2026-02-01T00:00:00Z', old: 'x', sold: 1 }])
+  ],
+  shop: [{ _time: '2026-02-01T00:00:00Z', old: 'x', sold: 1 }],
 })
 
 const FEBRUARY = { startTime: '2026-02-01T00:00:00Z', endTime: '2026-03-01T00:00:00Z' }

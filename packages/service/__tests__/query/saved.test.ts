@@ -1,12 +1,8 @@
-import { beforeAll, expect, test } from '@jest/globals'
-import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
+import { expect, test } from '@jest/globals'
+import { serviceWithEvents } from '../../../../__tests__/support/for-tests.ts'
 import { ask, tokenWith } from '../http.ts'
-import { ingest } from './ask.ts'
 
-const service = serviceForTests()
-beforeAll(async () => {
-  await ingest(service, 'web', [{ n: 1 }])
-})
+const service = serviceWithEvents({ web: [{ n: 1 }] })
 
 const ID_HEADER = 'x-axiom-history-query-id'
 

@@ -23,6 +23,7 @@ import type {
   TagFilter,
 } from '@deployment-annotations/records/annotations/annotation-records'
 import { invalid, showValue } from '@deployment-annotations/runtime/errors'
+import { isObject } from '../wire/is-object.ts'
 import { readTime, readTimeParameter, ZERO_TIME } from '../wire/request-time.ts'
 
 /**
@@ -30,7 +31,7 @@ import { readTime, readTimeParameter, ZERO_TIME } from '../wire/request-time.ts'
  * around them (a client splits `a, b` at the comma) and their duplicates, and those of deleted datasets count as not sent. Anything but an object is left to validation.
  */
 export function tidyBody(body: unknown): unknown {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
+  if (!isObject(body)) return body
   const sent = Object.entries(body).filter(([member, value]) => value !== null && !(value === ZERO_TIME && TIMES.has(member)))
   const tidied = Object.fromEntries(sent) as Record<string, unknown>
   if (!Array.isArray(tidied.datasets)) return tidied

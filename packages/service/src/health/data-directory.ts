@@ -9,6 +9,7 @@ import { logDirectory } from '@deployment-annotations/event-store/disk/data-disk
 import { freeBytesOf, GROWTH_RESERVE_BYTES, SHRINK_RESERVE_BYTES } from '@deployment-annotations/event-store/disk/free-space'
 import { isDiskFailure } from '@deployment-annotations/event-store/engine/engine-failures'
 import { recordsFile } from '@deployment-annotations/records/open-records'
+import { keptFor } from './kept-for.ts'
 
 /** How old the last attempt to write may be: each is a sync of the disk. */
 const TRY_MS = 5_000
@@ -20,7 +21,8 @@ export const DATA_GONE =
 export class DataDirectory {
   readonly #dir: string
   readonly #opened: ReadonlyMap<string, string>
-  #tried: { canWrite: Promise<boolean>; atMs: number } | undefined
+  /** A disk with a fault is often made read-only by the system, which only an attempt to write can find out. */
+  readonly #canWrite = keptFor(TRY_MS, () => canWrite(join(this.#dir, 'health')))
 
   /** @param dir the data directory, after everything that is kept in it was created */
   constructor(dir: string) {
@@ -53,13 +55,6 @@ export class DataDirectory {
     if (freeBytes >= GROWTH_RESERVE_BYTES) return undefined
     const rest = freeBytes >= SHRINK_RESERVE_BYTES ? 'all else works' : 'and answers may lack the events of the moment before'
     return { status: 'degraded', message: `it is full: nothing can be stored, ${rest}` }
-  }
-
-  /** A disk with a fault is often made read-only by the system, which only an attempt to write can find out. */
-  async #canWrite(): Promise<boolean> {
-    if (!this.#tried || performance.now() - this.#tried.atMs > TRY_MS)
-      this.#tried = { canWrite: canWrite(join(this.#dir, 'health')), atMs: performance.now() }
-    return this.#tried.canWrite
   }
 }
 

@@ -3,6 +3,7 @@
  * part is several, and a merge holds those of all its parts. Where there are none left, inserts and queries fail.
  */
 import { readdirSync, readFileSync } from 'node:fs'
+import { keptFor } from './kept-for.ts'
 
 /** Above the most that one dataset was measured to need: 12,200 with 10,000 distinct keys, 3,800 with 1,000. */
 const OPEN_FILES_NEEDED = 16_384
@@ -55,11 +56,7 @@ interface OpenFiles {
  * @returns a health check, which counts at most once in {@link COUNT_MS}
  */
 export function createOpenFilesCheck(count = countOpenFiles): () => OpenFilesResult | undefined {
-  let last: { result: OpenFilesResult | undefined; atMs: number } | undefined
-  return () => {
-    if (!last || performance.now() - last.atMs > COUNT_MS) last = { result: judge(count), atMs: performance.now() }
-    return last.result
-  }
+  return keptFor(COUNT_MS, () => judge(count))
 }
 
 function judge(count: () => OpenFiles | undefined): OpenFilesResult | undefined {

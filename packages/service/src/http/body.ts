@@ -7,6 +7,7 @@ import { finished } from 'node:stream/promises'
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import { invalid, quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isObject } from '../wire/is-object.ts'
 
 /** About ten times the largest valid annotation with a hundred datasets, every character escaped. */
 export const BODY_BYTES_MAX = 262_144
@@ -58,16 +59,19 @@ export function tidied(tidy: (body: unknown) => unknown): (request: FastifyReque
   }
 }
 
-/** @returns the body without its members that are null, which count as not sent; anything but an object is left to validation */
-export function withoutNulls(body: unknown): unknown {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
-  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))
+/**
+ * @param said the only member of which null says something
+ * @returns the body without its members that are null, which count as not sent; anything but an object is left to validation
+ */
+export function withoutNulls(body: unknown, said?: string): unknown {
+  if (!isObject(body)) return body
+  return Object.fromEntries(Object.entries(body).filter(([name, value]) => value !== null || name === said))
 }
 
 /** @returns the same, also without members of members that are null; items of lists stay as they are */
 export function withoutNullsInside(body: unknown): unknown {
   const tidied = withoutNulls(body)
-  if (typeof tidied !== 'object' || tidied === null || Array.isArray(tidied)) return tidied
+  if (!isObject(tidied)) return tidied
   return Object.fromEntries(Object.entries(tidied).map(([member, value]) => [member, withoutNullsInside(value)]))
 }
 

@@ -4,6 +4,7 @@
  * and takes less of the service than those whose place it wants.
  */
 import type { FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { callerIdOf } from './auth.ts'
 
 /** How long the first refusal of a caller that came too early is held back; it doubles up to the maximum, in milliseconds. */
@@ -28,7 +29,7 @@ interface Refused {
 
 /** One caller can have several connections. A connection that respects `Retry-After` is not punished for the others. */
 export function createRefusals(): (request: RefusedRequest, retryAfterS: number) => number {
-  const callers = new Map<string, Refused>()
+  const callers = new LRUCache<string, Refused>({ max: CALLERS_MAX })
   /** Until when each was told to wait. */
   const connections = new WeakMap<object, number>()
   return (request, retryAfterS) => {
@@ -42,10 +43,7 @@ export function createRefusals(): (request: RefusedRequest, retryAfterS: number)
       arrivedMs <= (connections.get(raw.socket) ?? (isFirst || arrivedMs <= before.firstMs + UNKNOWING_MS ? 0 : before.untilMs))
     const tooEarly = (isFirst ? 0 : before.tooEarly) + (isEarly ? 1 : 0)
     connections.set(raw.socket, untilMs)
-    callers.delete(caller)
     callers.set(caller, { firstMs: isFirst ? nowMs : before.firstMs, untilMs, tooEarly })
-    const [oldest] = callers.keys()
-    if (callers.size > CALLERS_MAX && oldest !== undefined) callers.delete(oldest)
     if (!isEarly) return 0
     const heldMs = Math.min(HELD_MS * 2 ** Math.min(tooEarly - 1, 10), HELD_MS_MAX)
     return Math.max(0, Math.min(heldMs, arrivedMs + ANSWERED_MS_MAX - nowMs))

@@ -19,6 +19,7 @@ import {
 import { oneOf, optional } from '@deployment-annotations/contract/schema'
 import { invalid, quoted, ServiceError, showValue } from '@deployment-annotations/runtime/errors'
 import type { FastifyRequest } from 'fastify'
+import { isObject } from '../wire/is-object.ts'
 
 type WithHeaders = Pick<FastifyRequest, 'headers'>
 type WithQuery = Pick<FastifyRequest, 'query'>
@@ -80,7 +81,7 @@ export function readTags({ headers }: WithHeaders): object {
 function parseObject(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
+    return isObject(value) ? value : undefined
   } catch {
     return undefined
   }

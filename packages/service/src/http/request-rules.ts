@@ -12,6 +12,7 @@ import { isLoopback } from '@deployment-annotations/contract/loopback'
 import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import type { FastifyInstance } from 'fastify'
 import { DATA_GONE, type DataDirectory } from '../health/data-directory.ts'
+import { keptFor } from '../health/kept-for.ts'
 
 /** Headers that may come once: two would contradict each other, and Node has only the first in `headers`. */
 const ONCE = ['host', 'authorization', 'idempotency-key', 'annotation-key', 'annotation-job'] as const
@@ -59,14 +60,9 @@ const CHECK_MS = 500
 
 /** Refuses requests once the data directory is gone: what this process acknowledges then is lost when it ends. */
 export function requireData(app: FastifyInstance, directory: DataDirectory): void {
-  let [isGone, checkedMs] = [false, Number.NEGATIVE_INFINITY]
+  const isGone = keptFor(CHECK_MS, () => directory.isGone)
   app.addHook('onRequest', async (request) => {
-    if (request.routeOptions.config.open) return
-    if (performance.now() - checkedMs > CHECK_MS) {
-      isGone = directory.isGone
-      checkedMs = performance.now()
-    }
-    if (isGone) throw new ServiceError('unavailable', DATA_GONE)
+    if (!request.routeOptions.config.open && isGone()) throw new ServiceError('unavailable', DATA_GONE)
   })
 }
 

@@ -10,8 +10,18 @@ import type { FastifySchemaValidationError } from 'fastify'
 /** A violation as the validator describes it in verbose mode. */
 type Violation = FastifySchemaValidationError & { data?: unknown; parentSchema?: unknown }
 
-/** Members of earlier versions, and their names in this one. */
-const RENAMED: ReadonlyMap<string, string> = new Map([['marksQuery', 'annotationsQuery']])
+/** The code of each broken rule, and what the member must be or have instead. */
+const RULES: Readonly<Record<string, readonly [code: number, must: (params: Violation['params']) => string]>> = {
+  type: [VALIDATION_CODES.type, ({ type }) => `be ${withArticle(String(type))}`],
+  maxLength: [VALIDATION_CODES.tooLong, ({ limit }) => `have at most ${countOf(limit, 'character')}`],
+  minLength: [VALIDATION_CODES.tooShort, ({ limit }) => `have at least ${countOf(limit, 'character')}`],
+  enum: [VALIDATION_CODES.enum, ({ allowedValues }) => `be one of ${namesOf(allowedValues)}`],
+  minimum: [VALIDATION_CODES.min, ({ limit }) => `be at least ${limit}`],
+  maximum: [VALIDATION_CODES.max, ({ limit }) => `be at most ${limit}`],
+  maxItems: [VALIDATION_CODES.itemsMax, ({ limit }) => `have at most ${countOf(limit, 'item')}`],
+  minItems: [VALIDATION_CODES.itemsMin, ({ limit }) => `have at least ${countOf(limit, 'item')}`],
+  maxProperties: [VALIDATION_CODES.itemsMax, ({ limit }) => `have at most ${countOf(limit, 'member')}`],
+}
 
 /** @param context which part of the request broke the rule; a bad path is a malformed request (400), a bad body an invalid one */
 export function describeViolation(violation: Violation, context: string | undefined): ServiceError {
@@ -21,49 +31,33 @@ export function describeViolation(violation: Violation, context: string | undefi
     return new ServiceError('malformed', `${member} ${showValue(data)} in the path does not match ${params.pattern}`)
   }
   const got = `got ${holdsSecret(parentSchema) ? describeSecret(data) : showValue(data)}`
+  const [code, must] = RULES[keyword] ?? []
+  if (code !== undefined && must) return invalid(code, `${member} must ${must(params)}, ${got}`)
   switch (keyword) {
-    case 'type':
-      return invalid(VALIDATION_CODES.type, `${member} must be ${withArticle(String(params.type))}, ${got}`)
     case 'required':
       return invalid(VALIDATION_CODES.required, `${params.missingProperty} is required`)
-    case 'maxLength':
-      return invalid(VALIDATION_CODES.tooLong, `${member} must have at most ${countOf(params.limit, 'character')}, ${got}`)
-    case 'minLength':
-      return invalid(VALIDATION_CODES.tooShort, `${member} must have at least ${countOf(params.limit, 'character')}, ${got}`)
     case 'pattern':
       return invalid(
         VALIDATION_CODES.pattern,
         `${member} ${describePattern(params.pattern)}, ${got}${suggestType(params.pattern, data)}`,
       )
-    case 'enum':
-      return invalid(
-        VALIDATION_CODES.enum,
-        `${member} must be one of ${[params.allowedValues]
-          .flat()
-          .filter((value) => value !== '')
-          .join(', ')}, ${got}`,
-      )
-    case 'minimum':
-      return invalid(VALIDATION_CODES.min, `${member} must be at least ${params.limit}, ${got}`)
-    case 'maximum':
-      return invalid(VALIDATION_CODES.max, `${member} must be at most ${params.limit}, ${got}`)
-    case 'maxItems':
-      return invalid(VALIDATION_CODES.itemsMax, `${member} must have at most ${countOf(params.limit, 'item')}, ${got}`)
-    case 'minItems':
-      return invalid(VALIDATION_CODES.itemsMin, `${member} must have at least ${countOf(params.limit, 'item')}, ${got}`)
     case 'additionalProperties': {
-      const name = String(params.additionalProperty)
       const allowed = Object.keys((parentSchema as { properties?: object } | undefined)?.properties ?? {})
       const valid = allowed.length === 0 ? '' : `; valid are ${allowed.join(', ')}`
-      const remedy = RENAMED.has(name) ? `; it is ${RENAMED.get(name)} now` : valid
-      return invalid(VALIDATION_CODES.enum, `${member} has a member ${quoted(name)} that is not supported${remedy}`)
+      const name = quoted(String(params.additionalProperty))
+      return invalid(VALIDATION_CODES.enum, `${member} has a member ${name} that is not supported${valid}`)
     }
-    case 'maxProperties':
-      return invalid(VALIDATION_CODES.itemsMax, `${member} must have at most ${countOf(params.limit, 'member')}, ${got}`)
     default:
       throw new Error(`no answer is defined for a violation of ${keyword}`)
   }
 }
+
+/** An empty text stands for what is not said. */
+const namesOf = (allowed: unknown) =>
+  [allowed]
+    .flat()
+    .filter((value) => value !== '')
+    .join(', ')
 
 const isTypePattern = (pattern: unknown) => pattern === ANNOTATION_TYPE_PATTERN.source
 

@@ -9,6 +9,7 @@ import type { QueryStatus } from '@deployment-annotations/contract/query'
 import type { QueryCaller, Reader, ReadResult } from '@deployment-annotations/event-store/reading/reader'
 import { rowsOfState } from '@deployment-annotations/event-store/reading/table-spans'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
+import { LRUCache } from 'lru-cache'
 import type { QueryRequest } from './query-request.ts'
 import { openRows, orderByTime, type Rows, readCellsOf, readNumber } from './rows.ts'
 
@@ -218,15 +219,10 @@ type MatchCounter = ReturnType<MatchCounts['of']>
 /** Each is some 200 bytes. */
 const COUNTS_MAX = 1_000
 
-interface Count {
-  state: string
-  matched: number
-}
-
 export class MatchCounts {
   readonly #reader: Reader
-  readonly #known = new Map<string, Count>()
-  readonly #wasFull = new Map<string, boolean>()
+  readonly #known = new LRUCache<string, number>({ max: COUNTS_MAX })
+  readonly #wasFull = new LRUCache<string, boolean>({ max: COUNTS_MAX })
 
   constructor(reader: Reader) {
     this.#reader = reader
@@ -252,18 +248,18 @@ export class MatchCounts {
       count: async (run: RunCount, look: RunCount): Promise<number> => {
         // Before the rows are counted, so that a count is never taken for one of an earlier state.
         const state = await stateBy(look)
-        const key = state === undefined ? '' : hash('sha256', JSON.stringify([count, tables]))
+        const key = state === undefined ? '' : hash('sha256', JSON.stringify([count, tables, state]))
         const known = this.#known.get(key)
-        if (known && known.state === state) return known.matched
+        if (known !== undefined) return known
         await using result = await run(count)
         const matched = await readNumber(result)
-        if (state !== undefined) remember(this.#known, key, { state, matched })
+        if (state !== undefined) this.#known.set(key, matched)
         return matched
       },
       /** Whether the last page of such a query was full, whatever its values. */
       wasFull: this.#wasFull.get(shape) ?? false,
       /** Tells how full a page was. */
-      note: (isFull: boolean) => remember(this.#wasFull, shape, isFull),
+      note: (isFull: boolean) => this.#wasFull.set(shape, isFull),
     }
   }
 
@@ -272,12 +268,4 @@ export class MatchCounts {
     if (!statement) return undefined
     return (await readCellsOf(look(statement)))[0]
   }
-}
-
-/** Forgets what was remembered first. */
-function remember<T>(map: Map<string, T>, key: string, value: T): void {
-  map.delete(key)
-  map.set(key, value)
-  const [oldest] = map.keys()
-  if (map.size > COUNTS_MAX && oldest !== undefined) map.delete(oldest)
 }

@@ -10,6 +10,7 @@ import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import { endOfMillisecond, withinYears } from '@deployment-annotations/contract/relative-time'
 import { formatTimestamp, isStorable } from '@deployment-annotations/contract/timestamp'
 import { invalid, quoted, ServiceError } from '@deployment-annotations/runtime/errors'
+import { isObject } from '../wire/is-object.ts'
 import { readTime, ZERO_TIME } from '../wire/request-time.ts'
 
 /** @returns the answer to a query that cannot be compiled: its place, the line with a caret, and what to do */
@@ -110,10 +111,8 @@ interface AplRequest extends QueryRequest {
 /** @throws ServiceError `invalid`, `malformed` */
 export function readQueryRequest({ body, cursor, countMatches }: SentQuery, nowMs: number): QueryRequest {
   if (body === undefined) throw invalid(VALIDATION_CODES.required, 'the body is required: a JSON object')
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw invalid(VALIDATION_CODES.type, 'the body must be a JSON object')
-  }
-  const members = body as Members
+  if (!isObject(body)) throw invalid(VALIDATION_CODES.type, 'the body must be a JSON object')
+  const members: Members = body
   const nowNs = endOfMillisecond(nowMs)
   const inclusive = optional(members, 'includeCursor', 'boolean') ?? false
   const text = optional(members, 'cursor', 'string') ?? (typeof cursor === 'string' ? cursor || undefined : undefined)

@@ -28,6 +28,7 @@ import type { Caller } from '@deployment-annotations/runtime/caller'
 import { invalid, quoted, ServiceError } from '@deployment-annotations/runtime/errors'
 import { newId } from '../wire/ids.ts'
 import { readTime } from '../wire/request-time.ts'
+import { requireFound } from '../wire/require-found.ts'
 
 interface SavedViewsOptions {
   records: Records
@@ -118,10 +119,8 @@ function isReached({ definition }: SavedViewRecord, { limit }: Caller): boolean 
   return !limit || (datasets.length > 0 && datasets.every((name) => limit.includes(name)))
 }
 
-function requireReached(id: string, record: SavedViewRecord | undefined, by: Caller): SavedViewRecord {
-  if (record && isReached(record, by)) return record
-  throw new ServiceError('not_found', `saved view ${quoted(id)} not found`)
-}
+const requireReached = (id: string, record: SavedViewRecord | undefined, by: Caller): SavedViewRecord =>
+  requireFound(record && isReached(record, by) && record, 'saved view', id)
 
 function requireValid(definition: SavedViewDefinition, permission: Permission, by: Caller): void {
   const { startTime, endTime } = definition

@@ -18,6 +18,7 @@ import { type RequestOf, route, sendList, writtenRoute } from '../http/route.ts'
 import type { Parts } from '../parts.ts'
 import { toJson } from '../query/answer-body.ts'
 import { type MayQuery, pageOf, toWire } from '../wire/annotation.ts'
+import { isObject } from '../wire/is-object.ts'
 
 export function addAnnotationRoutes(app: FastifyInstance, parts: Parts): void {
   const { annotations, datasets } = parts
@@ -51,7 +52,7 @@ export function addAnnotationRoutes(app: FastifyInstance, parts: Parts): void {
 /** What the header says of tags is checked with the body. */
 async function addTags(request: FastifyRequest): Promise<void> {
   const { body } = request
-  if (typeof body === 'object' && body !== null && !Array.isArray(body)) request.body = { ...body, ...readTags(request) }
+  if (isObject(body)) request.body = { ...body, ...readTags(request) }
 }
 
 /** @returns which verdicts the caller may see, where it asks for the members that only this service has */

@@ -28,22 +28,13 @@ export function addIntegrationRoutes(app: FastifyInstance, { integrations, deplo
   )
 
   // A platform may send null as its body.
-  route(app, INTEGRATIONS.preview, (request) => deployments.preview(request.body), { tidy: withoutNullsBut('body') })
+  route(app, INTEGRATIONS.preview, (request) => deployments.preview(request.body), { tidy: (sent) => withoutNulls(sent, 'body') })
 
   route(app, INTEGRATIONS.change, (request) => integrations.change(request.params.id, request.body, callerOf(request)), {
-    tidy: withoutNullsBut('mapping'),
+    tidy: (sent) => withoutNulls(sent, 'mapping'),
   })
 
   route(app, INTEGRATIONS.delete, (request) => integrations.remove(request.params.id, callerOf(request)))
-}
-
-/** As {@link withoutNulls}, but for one member, of which null says something. */
-function withoutNullsBut(member: string): (sent: unknown) => unknown {
-  return (sent) => {
-    const tidy = withoutNulls(sent)
-    const isNull = typeof sent === 'object' && sent !== null && (sent as Record<string, unknown>)[member] === null
-    return isNull && typeof tidy === 'object' ? { ...tidy, [member]: null } : tidy
-  }
 }
 
 function toWire({ id: _, integration: __, atMs, ...same }: DeliveryRecord): Delivery {

@@ -6,8 +6,10 @@ import { NOTIFIERS } from '@deployment-annotations/contract/notifier'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { watchMessage } from '../automations/notifiers/notifiers.ts'
 import { callerOf } from '../http/auth.ts'
+import { withoutNulls } from '../http/body.ts'
 import { route } from '../http/route.ts'
 import type { Parts } from '../parts.ts'
+import { isObject } from '../wire/is-object.ts'
 
 /** How long a test waits for its first try. */
 const TEST_MS_MAX = 15_000
@@ -46,9 +48,9 @@ async function notStored(_request: FastifyRequest, reply: FastifyReply): Promise
 
 /** Null counts as not sent but for quiet hours, which it ends. The published Go client writes members of `customWebhook` with a capital. */
 function tidyNotifier(body: unknown): unknown {
-  if (!isObject(body)) return body
-  const sent = Object.entries(body).filter(([name, value]) => value !== null || name === 'quietHours')
-  const { properties, ...others } = Object.fromEntries(sent)
+  const sent = withoutNulls(body, 'quietHours')
+  if (!isObject(sent)) return sent
+  const { properties, ...others } = sent
   if (!isObject(properties)) return { ...others, ...(properties !== undefined && { properties }) }
   const kinds = Object.entries(properties).filter(([, value]) => value !== null)
   const spelled = kinds.map(([kind, value]) => [kind, kind === 'customWebhook' && isObject(value) ? uncapitalized(value) : value])
@@ -59,8 +61,4 @@ function uncapitalized(members: object): object {
   const known: Readonly<Record<string, string>> = { URL: 'url', Headers: 'headers', Body: 'body' }
   const spelled = Object.entries(members).map(([name, value]) => [known[name] ?? name, value])
   return Object.fromEntries(spelled.filter(([, value]) => value !== null))
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -15,7 +15,8 @@ import {
   setTokenExpiry,
   type TokenRecord,
 } from '@deployment-annotations/records/tokens/token-records'
-import { quoted, ServiceError } from '@deployment-annotations/runtime/errors'
+import { ServiceError } from '@deployment-annotations/runtime/errors'
+import { requireFound } from '../wire/require-found.ts'
 import { isVisible, requireCovered } from './delegation.ts'
 import { hasExpired, hashToken } from './token.ts'
 
@@ -71,7 +72,8 @@ export class TokenRegistry implements RecordCache {
 
   /** @throws ServiceError `not_found` */
   get(id: string, by: TokenRecord): TokenRecord {
-    return this.list(by).find((record) => record.id === id) ?? absent(id)
+    const record = this.list(by).find((one) => one.id === id)
+    return requireFound(record, 'token', id)
   }
 
   /**
@@ -138,11 +140,7 @@ export class TokenRegistry implements RecordCache {
 
 async function requireVisible(db: RecordsDatabase, id: string, by: TokenRecord): Promise<TokenRecord> {
   const token = await findToken(db, id)
-  return token && isVisible(token, by) ? token : absent(id)
-}
-
-function absent(id: string): never {
-  throw new ServiceError('not_found', `token ${quoted(id)} not found`)
+  return requireFound(token && isVisible(token, by) && token, 'token', id)
 }
 
 function revokedMeanwhile({ id }: TokenRecord): ServiceError {

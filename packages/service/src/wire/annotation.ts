@@ -54,7 +54,7 @@ function isStale({ timeNs }: StoredAnnotation): boolean {
 
 function readVerdictDetails(text: string): VerdictDetails {
   // By what was seen it is recognized that there is nothing new; it says nothing to people.
-  const { seen: _, ...verdictDetails } = JSON.parse(text) as VerdictDetails & { seen: string }
+  const { seen: _, isRollOut: __, ...verdictDetails } = JSON.parse(text) as VerdictDetails & { seen: string; isRollOut?: boolean }
   return verdictDetails
 }
 

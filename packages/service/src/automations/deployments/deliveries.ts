@@ -21,17 +21,19 @@ export function keepDelivery(db: RecordsDatabase, integration: string, told: Tol
   return insertDelivery(db, { id: newId('delivery', atMs), integration, atMs, ...told }, DELIVERIES_KEPT)
 }
 
-/** @param integration its id */
-type RememberDelivery = (integration: string, told: Told) => Promise<void>
-
-/** For what else comes: it changes nothing, and is no reason to refuse a request where it cannot be kept. */
-export function createDeliveries({ records, log, clock }: DeliveriesOptions): RememberDelivery {
-  return async (integration, told) => {
-    const atMs = clock()
-    try {
-      await records.transaction((db) => keepDelivery(db, integration, told, atMs))
-    } catch (error) {
-      log.warn({ event: 'warning', message: `a delivery of ${integration} was not kept`, cause: describeError(error) })
-    }
+/**
+ * For what else comes: it changes nothing, and is no reason to refuse a request where it cannot be kept.
+ * @param integration its id
+ */
+export async function tryKeepDelivery(
+  { records, log, clock }: DeliveriesOptions,
+  integration: string,
+  told: Told,
+): Promise<void> {
+  const atMs = clock()
+  try {
+    await records.transaction((db) => keepDelivery(db, integration, told, atMs))
+  } catch (error) {
+    log.warn({ event: 'warning', message: `a delivery of ${integration} was not kept`, cause: describeError(error) })
   }
 }

@@ -14,7 +14,7 @@ import { ServiceError } from '@deployment-annotations/runtime/errors'
 import { newId } from '../../wire/ids.ts'
 import type { Integration } from '../integrations/integration.ts'
 import { takeIn } from './annotation-sync.ts'
-import { createDeliveries, keepDelivery } from './deliveries.ts'
+import { keepDelivery, tryKeepDelivery } from './deliveries.ts'
 import { previewDeployment } from './preview.ts'
 import { routeDeployment } from './routing.ts'
 import { authenticate, type WebhookAuthOptions } from './webhook-auth.ts'
@@ -29,14 +29,13 @@ interface DeploymentsOptions extends WebhookAuthOptions {
 }
 
 export function createDeployments(options: DeploymentsOptions) {
-  const remember = createDeliveries(options)
   async function handle(content: WebhookContent, integration: Integration): Promise<WebhookResult> {
     const about = 'ignored' in content ? {} : { deployment: content.event.deployment }
     const route = 'ignored' in content ? content : routeDeployment(content.event, integration)
     let result: WebhookResult
     if ('ignored' in content || 'ignored' in route) {
       result = { outcome: 'ignored', ...('ignored' in route && { reason: route.ignored }) }
-      await remember(integration.id, { ...about, ...result })
+      await tryKeepDelivery(options, integration.id, { ...about, ...result })
     } else result = await take(content.event, route.integration, options)
     const { id: integrationId, platform } = integration
     options.log.info({ event: 'deployment', integrationId, platform, ...about, outcome: result.outcome })
@@ -54,10 +53,12 @@ export function createDeployments(options: DeploymentsOptions) {
     async receive(platform: PlatformName, request: WebhookRequest, id?: string): Promise<WebhookResult> {
       const integration = await authenticate({ platform, id }, request, options)
       const reading = { mapping: integration.mapping, nowMs: options.clock() }
-      const content = await readContent(
-        () => PLATFORM_OF[platform].read(request, reading),
-        (reason) => remember(integration.id, { outcome: 'refused', reason: cutText(reason, REASON_POINTS_MAX) }),
-      )
+      const read = async () => PLATFORM_OF[platform].read(request, reading)
+      const content = await read().catch(async (error: Error) => {
+        const refused = { outcome: 'refused', reason: cutText(error.message, REASON_POINTS_MAX) } as const
+        if (error instanceof ServiceError) await tryKeepDelivery(options, integration.id, refused)
+        throw error
+      })
       if (!Array.isArray(content)) return handle(content, integration)
       // One after the other: several may be of one deployment.
       const results: WebhookResult[] = []
@@ -65,16 +66,6 @@ export function createDeployments(options: DeploymentsOptions) {
       const first = results.find(({ outcome }) => outcome !== 'ignored') ?? results[0]
       return { ...(first ?? { outcome: 'ignored', reason: 'the batch is empty' }), results }
     },
-  }
-}
-
-/** @param onRefused is told why it cannot be read, before that is thrown */
-async function readContent<T>(read: () => T, onRefused: (reason: string) => Promise<void>): Promise<T> {
-  try {
-    return read()
-  } catch (error) {
-    if (error instanceof ServiceError) await onRefused(error.message)
-    throw error
   }
 }
 

@@ -29,8 +29,9 @@ import {
 } from '@deployment-annotations/records/automations/integration-records'
 import type { Records } from '@deployment-annotations/records/database/records'
 import type { Caller } from '@deployment-annotations/runtime/caller'
-import { invalid, quoted, ServiceError } from '@deployment-annotations/runtime/errors'
+import { invalid } from '@deployment-annotations/runtime/errors'
 import { findKey, withSecret } from '../../encryption/stored-secret.ts'
+import { requireFound } from '../../wire/require-found.ts'
 import {
   checkTitle,
   datasetsOf,
@@ -158,9 +159,8 @@ function isReached(record: IntegrationRecord, { limit }: Caller): boolean {
 const reachOf = ({ limit }: Caller) => (limit ? { reach: [...limit] } : {})
 
 function requireReached(id: string, all: readonly IntegrationRecord[], by: Caller): IntegrationRecord {
-  const record = all.find((one) => one.id === id)
-  if (record && isReached(record, by)) return record
-  throw new ServiceError('not_found', `integration ${quoted(id)} not found`)
+  const record = all.find((one) => one.id === id && isReached(one, by))
+  return requireFound(record, 'integration', id)
 }
 
 function requireValid(settings: IntegrationSettings, permission: Permission, by: Caller): void {

@@ -90,7 +90,7 @@ export function decideRun(definition: MonitorDefinition, before: StoredMonitorSt
     return { state: next(status, { ...kept, lastValue: operations.length }), operations }
   }
   const { values } = measurement
-  const value = furthest(values, definition.operator)?.value
+  const value = furthest(values, definition.operator)
   const { state, isOpen, operations } = definition.notifyByGroup
     ? byGroup(definition, before, run, values)
     : together(definition, track, run, value)
@@ -121,7 +121,7 @@ function byGroup(
 ): Compared {
   const byName = Map.groupBy(values, ({ group = '' }) => group)
   const runs: GroupRun[] = [...byName].map(([group, found]) => {
-    const value = furthest(found, definition.operator)?.value
+    const value = furthest(found, definition.operator)
     return { group, value, isPositive: isBeyond(value, definition) }
   })
   if (values.length === 0) runs.push({ group: '', value: undefined, isPositive: definition.alertOnNoData })
@@ -186,26 +186,19 @@ function isPaused({ disabled, disabledUntilMs = 0 }: MonitorDefinition, nowMs: n
 }
 
 /** The value that is most likely to cross: of several rows one is enough. */
-function furthest(values: readonly FoundValue[], operator: MonitorOperator = 'Above'): FoundValue | undefined {
-  const isFurther = operator.startsWith('Above') ? (a: number, b: number) => a > b : (a: number, b: number) => a < b
-  let found: FoundValue | undefined
-  for (const one of values) if (found === undefined || isFurther(one.value, found.value)) found = one
-  return found
+function furthest(values: readonly FoundValue[], operator: MonitorOperator = 'Above'): number | undefined {
+  const [first, ...others] = values.map(({ value }) => value)
+  return first === undefined ? undefined : others.reduce((far, value) => (IS_BEYOND[operator](value, far) ? value : far), first)
+}
+
+const IS_BEYOND: Readonly<Record<MonitorOperator, (value: number, threshold: number) => boolean>> = {
+  Above: (value, threshold) => value > threshold,
+  AboveOrEqual: (value, threshold) => value >= threshold,
+  Below: (value, threshold) => value < threshold,
+  BelowOrEqual: (value, threshold) => value <= threshold,
 }
 
 /** @param value `undefined`: there is none */
 function isBeyond(value: number | undefined, { operator = 'Above', threshold, alertOnNoData }: MonitorDefinition): boolean {
-  if (value === undefined) return alertOnNoData
-  switch (operator) {
-    case 'Above':
-      return value > threshold
-    case 'AboveOrEqual':
-      return value >= threshold
-    case 'Below':
-      return value < threshold
-    case 'BelowOrEqual':
-      return value <= threshold
-    default:
-      return operator satisfies never
-  }
+  return value === undefined ? alertOnNoData : IS_BEYOND[operator](value, threshold)
 }

@@ -14,6 +14,7 @@ import {
 import type { MonitorDefinition } from '@deployment-annotations/records/automations/monitor-records'
 import { invalid, showValue } from '@deployment-annotations/runtime/errors'
 import { requireWellFormed, tidyBody, withoutEmpty } from '../../annotations/requests.ts'
+import { isObject } from '../../wire/is-object.ts'
 import { readMillis } from '../../wire/request-time.ts'
 
 /** @returns the datasets that a query reads, and what its author should know; throws where it can never run */
@@ -103,9 +104,8 @@ const REASONS: Readonly<Record<string, string>> = {
 
 /** @throws ServiceError `invalid` for what is not supported */
 export function tidyMonitor(body: unknown): unknown {
-  const tidied = tidyBody(body)
-  if (typeof tidied !== 'object' || tidied === null || Array.isArray(tidied)) return tidied
-  const members = tidied as Record<string, unknown>
+  const members = tidyBody(body)
+  if (!isObject(members)) return members
   for (const [member, reason] of Object.entries(REASONS)) {
     const value = Object.hasOwn(members, member) ? members[member] : undefined
     if (value === undefined || MONITOR_MEMBERS_WITHOUT_EFFECT[member]?.enum?.includes(value)) continue

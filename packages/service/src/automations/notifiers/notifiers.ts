@@ -30,7 +30,7 @@ import {
 import { insertMessages, listMessages } from '@deployment-annotations/records/automations/outbox-records'
 import type { Records } from '@deployment-annotations/records/database/records'
 import type { Caller } from '@deployment-annotations/runtime/caller'
-import { invalid, quoted, ServiceError } from '@deployment-annotations/runtime/errors'
+import { invalid, quoted } from '@deployment-annotations/runtime/errors'
 import { requireWellFormed } from '../../annotations/requests.ts'
 import { findKey } from '../../encryption/stored-secret.ts'
 import { isNotifierReached } from '../../outbox/notices.ts'
@@ -38,6 +38,7 @@ import { isZone } from '../../outbox/quiet-hours.ts'
 import { checkProperties, kindOf, maskProperties, type NotifierTarget, openTarget, sealTarget } from '../../outbox/target.ts'
 import { newId, newTraceId } from '../../wire/ids.ts'
 import { readMillis } from '../../wire/request-time.ts'
+import { requireFound } from '../../wire/require-found.ts'
 import { makeSecret } from '../integrations/integration.ts'
 import { showTo, toDelivery, toWire } from './wire.ts'
 
@@ -227,8 +228,8 @@ export async function watchMessage(
 ): Promise<NotifierDelivery> {
   const untilMs = performance.now() + waitMs
   for (;;) {
-    const found = (await listMessages(read, notifier)).find(({ id }) => id === message)
-    if (!found) throw new ServiceError('not_found', `notifier ${quoted(notifier)} not found`)
+    const sent = (await listMessages(read, notifier)).find(({ id }) => id === message)
+    const found = requireFound(sent, 'notifier', notifier)
     if (found.state !== 'waiting' || found.attempts > 0 || performance.now() > untilMs) return toDelivery(found)
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
@@ -249,7 +250,6 @@ function withMembers(before: NotifierDefinition, members: NotifierChange): Notif
 }
 
 function requireReached(id: string, all: readonly NotifierRecord[], by: Caller): NotifierRecord {
-  const record = all.find((one) => one.id === id)
-  if (record && isNotifierReached(record, by)) return record
-  throw new ServiceError('not_found', `notifier ${quoted(id)} not found`)
+  const record = all.find((one) => one.id === id && isNotifierReached(one, by))
+  return requireFound(record, 'notifier', id)
 }
