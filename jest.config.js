@@ -9,8 +9,8 @@ const PAGE = '/packages/dashboard/__tests__/'
 const PAGE_SHORT = ['accessibility', 'chart', 'explore', 'query']
 /**
  * What several services do together, whole copies of their data, damage in each kind of file, kills by the dozen, large datasets, bodies
- * that grow, stores of others, a release that is built, verdicts of a thousand comparisons that changed nothing, releases that a service
- * judges by itself, workflows in worlds that are not tidy, and on a service what packages/apl tries in process.
+ * that grow, stores of others, a release that is built, verdicts of a thousand comparisons that changed nothing, their public benchmark,
+ * releases that a service judges by itself, workflows in worlds that are not tidy, and on a service what packages/apl tries in process.
  */
 const LONG = [
   '/__tests__/bench/peers',
@@ -22,6 +22,7 @@ const LONG = [
   '/__tests__/workflows/worlds',
   '/packages/apl/__tests__/layouts',
   '/packages/apl/__tests__/stray',
+  '/packages/compare/__tests__/public-benchmark',
   '/packages/compare/__tests__/simulations',
   '/packages/records/__tests__/leases',
   '/packages/records/__tests__/postgres',

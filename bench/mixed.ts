@@ -39,8 +39,8 @@ const faults = [
 ].filter((fault) => fault !== false)
 
 printAnswers()
-printErrors()
-printMemory()
+const mbAt = (at: number) => settled.at(at)?.mb.toFixed(0)
+console.log(`\nmemory from the second third on: ${mbAt(0)} to ${mbAt(-1)} MB, ${percent(growth)} in 10 minutes`)
 console.log(`\n${acknowledged} events acknowledged, ${stored} there; ${kept.length} annotations kept`)
 for (const fault of faults) console.error(`MISSED: ${fault}`)
 console.log(
@@ -55,33 +55,6 @@ function printAnswers(): void {
     const parts = thirds(all).map((part) => ms(part, 0.99))
     console.log(`| ${kind} | ${all.length} | ${ms(all, 0.5)} | ${ms(all, 0.99)} | ${parts.join(', ')} | ${ms(all, 1)} |`)
   }
-}
-
-/** Every status that is an error, by what was asked for. */
-function printErrors(): void {
-  const counts = new Map<string, number>()
-  for (const { kind, status } of answers) {
-    if (status < 400) continue
-    const row = `| ${kind} | ${status} | ${MEANT.has(status) ? 'yes' : 'no'} |`
-    counts.set(row, (counts.get(row) ?? 0) + 1)
-  }
-  console.log(counts.size === 0 ? '\nno error was answered' : '\n| what | status | meant | answers |\n|---|---|---|---|')
-  for (const [row, count] of counts) console.log(`${row} ${count} |`)
-}
-
-/** Of each ten minutes, or of each third of a shorter run. */
-function printMemory(): void {
-  const step = Math.min(10, MINUTES / 3)
-  console.log('\n| minutes | memory from | to | in 10 minutes |\n|---|---|---|---|')
-  for (let from = 0; from < MINUTES - step / 2; from += step) {
-    const part = memory.filter(({ minute }) => minute >= from && minute <= from + step)
-    const [first, last] = [part[0]?.mb ?? Number.NaN, part.at(-1)?.mb ?? Number.NaN]
-    const change = percent((slope(part) * 10) / first)
-    console.log(
-      `| ${from.toFixed(1)} to ${(from + step).toFixed(1)} | ${first.toFixed(0)} MB | ${last.toFixed(0)} MB | ${change} |`,
-    )
-  }
-  console.log(`\nfrom the second third on: ${percent(growth)} in 10 minutes`)
 }
 
 function kinds(): [string, Answered[]][] {

@@ -6,15 +6,14 @@
  *
  *   npm run bench -- peers
  *
- *   QUIET_MINUTES=2 for less rest, EVENTS=20000 ROUNDS=1 for a short one, STORES=service,chdb for some of them, KILLED=service to kill
- *   fewer; TMPDIR=… for another disk. The requests are kept in memory: 350 bytes an event.
+ *   QUIET_MINUTES=2 for less rest, EVENTS=20000 ROUNDS=1 for a short one, STORES=service,chdb for some of them; TMPDIR=…
+ *   for another disk. The requests are kept in memory: 350 bytes an event.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { cpus, loadavg, tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { compare } from './peers/answers.ts'
 import { makeBodies } from './peers/events.ts'
-import { countSurvivors, insertAll, KILLED_EVENTS } from './peers/killed.ts'
 import { constantsOf, QUESTIONS, type Question } from './peers/questions.ts'
 import { OPENERS } from './peers/stores.ts'
 import type { Row, System } from './peers/system.ts'
@@ -39,8 +38,7 @@ const table = (columns: readonly string[], rows: readonly (readonly string[])[])
 try {
   await using stack = new AsyncDisposableStack()
   lines.push(machine(), '')
-  const left = await killEach()
-  const systems = await load(stack, left)
+  const systems = await load(stack)
   await ask(systems)
 } finally {
   rmSync(folder, { recursive: true, force: true })
@@ -53,22 +51,8 @@ function machine(): string {
   return `${EVENTS.toLocaleString('en')} events, ${ROUNDS} rounds; ${cpus().length} × ${cpu?.model.trim()}, ${gib} GiB, Node ${process.version}; load before the start ${loadavg()[0]?.toFixed(1)}.`
 }
 
-/** @returns how many events each store has after it was killed, by its key */
-async function killEach(): Promise<Map<string, number>> {
-  const left = new Map<string, number>()
-  for (const key of process.env.KILLED?.split(',') ?? Object.keys(OPENERS)) {
-    const count = await countSurvivors(key, join(folder, `${key}-killed`))
-    if (count !== undefined) left.set(key, count)
-  }
-  return left
-}
-
-function afterKill(left: number): string {
-  return `${left.toLocaleString('en')} of ${KILLED_EVENTS.toLocaleString('en')} after a kill`
-}
-
 /** One after the other, so that each has the machine to itself. */
-async function load(stack: AsyncDisposableStack, left: ReadonlyMap<string, number>): Promise<System[]> {
+async function load(stack: AsyncDisposableStack): Promise<System[]> {
   const bodies = makeBodies(EVENTS)
   const systems: System[] = []
   const rows: string[][] = []
@@ -91,7 +75,7 @@ async function load(stack: AsyncDisposableStack, left: ReadonlyMap<string, numbe
     console.log(`${system.name}: ${Math.round(rate).toLocaleString('en')} events/s`)
     rows.push([
       `${system.name} ${system.version}`,
-      [system.promise, ...(left.has(key) ? [afterKill(left.get(key) as number)] : [])].join('; '),
+      system.promise,
       String(system.writers),
       Math.round(rate).toLocaleString('en'),
       `${Math.round(p50)}, ${Math.round(p99)}`,
@@ -100,6 +84,21 @@ async function load(stack: AsyncDisposableStack, left: ReadonlyMap<string, numbe
   }
   table(['1,000 events a request', 'acknowledged means', 'writers', 'events/s', 'median, p99 ms', 'bytes an event'], rows)
   return systems
+}
+
+/** @returns milliseconds of each request */
+async function insertAll({ writers, insert }: System, bodies: readonly Buffer[]): Promise<number[]> {
+  let next = 0
+  const times: number[] = []
+  const write = async (_: unknown, writer: number) => {
+    for (let body = bodies[next++]; body; body = bodies[next++]) {
+      const from = performance.now()
+      await insert(body, writer)
+      times.push(performance.now() - from)
+    }
+  }
+  await Promise.all(Array.from({ length: writers }, write))
+  return times
 }
 
 function judgeService(p99: number, bytes: number): void {

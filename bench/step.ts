@@ -8,7 +8,6 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import ncc from '@vercel/ncc'
 import { generate } from 'selfsigned'
 
 const RUNS = 31
@@ -47,11 +46,6 @@ const bare = (scheme: string, port: number | undefined) =>
     `${scheme}.cjs`,
     `require('node:${scheme}').request({ host: '127.0.0.1', port: ${port}, method: 'POST', path: '/v2/annotations' }, (reply) => reply.resume()).end('{}')\n`,
   )
-const naive = await bundle(
-  `import * as core from '@actions/core'\nimport { context } from '@actions/github'\nimport { request } from 'undici'
-   const url = core.getInput('baseUrl') + '/v2/annotations'\nString(context.serverUrl);
-   (await request(url, { method: 'POST', body: '{}' })).body.dump()\n`,
-)
 const step = join(root, 'dist/index.js')
 
 interface Case {
@@ -69,13 +63,11 @@ const cases: Case[] = [
   { name: 'the post step with nothing to do', files: [join(root, 'dist/post/index.js')], target: { of: 0, ratioMax: 1.1 } },
   { name: 'a POST with node:http alone', files: [bare('http', ports[0])] },
   { name: 'the step', files: [step], baseUrl: http, target: { of: 2, ratioMax: 1.25 } },
-  { name: 'a naive bundle of the same packages', files: [naive], baseUrl: http },
   { name: 'a POST with node:https alone', files: [bare('https', ports[1])] },
-  { name: 'the step, over TLS', files: [step], baseUrl: https, target: { of: 5, ratioMax: 1.25 } },
-  { name: 'the naive bundle, over TLS', files: [naive], baseUrl: https },
+  { name: 'the step, over TLS', files: [step], baseUrl: https, target: { of: 4, ratioMax: 1.25 } },
 ]
 /** Each is told against the bare request over the same kind of connection. */
-const BARE = [2, 2, 2, 2, 2, 5, 5, 5]
+const BARE = [2, 2, 2, 2, 4, 4]
 const env = {
   PATH: process.env.PATH ?? '',
   NODE_EXTRA_CA_CERTS: certificate,
@@ -131,13 +123,4 @@ function write(name: string, text: string): string {
   const file = join(folder, name)
   writeFileSync(file, text)
   return file
-}
-
-/** Bundled from within the checkout, so that its packages are found. */
-async function bundle(source: string): Promise<string> {
-  const entry = join(root, 'lib/bench-naive.js')
-  writeFileSync(entry, source)
-  const { code } = await ncc(entry, { cache: false, externals: {}, license: '', quiet: true })
-  rmSync(entry)
-  return write('naive.mjs', code)
 }

@@ -58,11 +58,6 @@ export async function openService(dataDir: string): Promise<System> {
       await sleep(Math.min(QUIET_MS, REINDEXED_MS))
       return { ...system, name: 'the service, merged' }
     },
-    async crash() {
-      client.close()
-      await service.kill()
-      await start()
-    },
     async prepare(question, constants) {
       const body = bodyOf(question, constants)
       const after = question.after?.(constants)

@@ -14,8 +14,6 @@ export interface System extends AsyncDisposable {
   insert(body: Buffer, writer: number): Promise<void>
   /** Leaves the data as it is after a while: merged, checkpointed, analyzed. @returns bytes on disk */
   settle(): Promise<number>
-  /** Kills the server and starts it again on what is left; absent where the store runs inside the benchmark. */
-  crash?(): Promise<void>
   /** The same events after everything was merged, once they are settled; absent where `settle` merges everything. */
   merged?(): Promise<System>
   /** @returns the question ready to be asked, with nothing left to look up first */

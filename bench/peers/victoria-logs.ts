@@ -24,7 +24,7 @@ export async function openVictoriaLogs(folder: string): Promise<System | undefin
   const binary = process.env.VICTORIA_LOGS
   if (binary === undefined) return undefined
   mkdirSync(folder, { recursive: true })
-  let server = await start(binary, folder)
+  const server = await start(binary, folder)
   const post = async (path: string, body: Buffer, type: string) => {
     const { status, text } = await server.client.post(path, body, type)
     if (status !== 200) throw new Error(`VictoriaLogs answered ${status} ${text.slice(0, 300)}`)
@@ -52,10 +52,6 @@ export async function openVictoriaLogs(folder: string): Promise<System | undefin
         const text = await post('/select/logsql/query', body, 'application/x-www-form-urlencoded')
         return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Row]))
       }
-    },
-    async crash() {
-      await end(server, 'SIGKILL')
-      server = await start(binary, folder)
     },
     async [Symbol.asyncDispose]() {
       await end(server, 'SIGKILL')

@@ -16,12 +16,7 @@ export interface Sent {
 }
 
 export interface Client {
-  post(
-    path: string,
-    body: Buffer | AsyncIterable<Buffer>,
-    type?: string,
-    headers?: Readonly<Record<string, string>>,
-  ): Promise<Sent>
+  post(path: string, body: Buffer | AsyncIterable<Buffer>, type?: string): Promise<Sent>
   put(path: string, body: Buffer): Promise<Sent>
   get(path: string): Promise<Sent>
   delete(path: string): Promise<Sent>
@@ -32,17 +27,11 @@ export interface Client {
 export function createClient({ url, token }: Target, connections: number): Client {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const { hostname, port } = new URL(url)
-  const send = (
-    method: string,
-    path: string,
-    body?: Buffer | AsyncIterable<Buffer>,
-    { type = 'application/json', more = {} }: { type?: string | undefined; more?: Readonly<Record<string, string>> } = {},
-  ) =>
+  const send = (method: string, path: string, body?: Buffer | AsyncIterable<Buffer>, type = 'application/json') =>
     new Promise<Sent>((resolve, reject) => {
       const from = performance.now()
       const headers = {
         authorization: `Bearer ${token}`,
-        ...more,
         ...(body && { 'content-type': type }),
         ...(Buffer.isBuffer(body) && { 'content-length': body.length }),
       }
@@ -58,7 +47,7 @@ export function createClient({ url, token }: Target, connections: number): Clien
       else void pour(body, out).catch(reject)
     })
   return {
-    post: (path, body, type, more = {}) => send('POST', path, body, { type, more }),
+    post: (path, body, type) => send('POST', path, body, type),
     put: (path, body) => send('PUT', path, body),
     get: (path) => send('GET', path),
     delete: (path) => send('DELETE', path),

@@ -9,8 +9,6 @@ const WORDS =
     ' ',
   )
 
-export type LogEvent = Record<string, string | number> & { _time: string; message: string; level: string }
-
 /**
  * Event `i` of a web server's log: 13 fields, about 350 bytes, and little that repeats. The same for the same `i`.
  * @param now milliseconds, when the first is

@@ -1,17 +1,20 @@
 /**
  * Real series as deployments that changed nothing: random moments of the files of a folder. A file has lines `timestamp,value`;
  * `labels.json` has the times of each file that people called anomalous, which are left out. An hour and a day of a file are as long as
- * its own steps make them: sixty steps before a moment, ten after it, and the same a day and a week earlier where the file has them.
+ * its own steps make them: sixty steps before a moment, ten after it, the same a day and a week earlier where the file has them, and as its
+ * past as many earlier steps as a fortnight has minutes. The first three days are left out.
  */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Chance } from '../../packages/compare/__tests__/support/random.ts'
-import type { Series, Sides } from '../../packages/compare/src/series.ts'
+import type { Compared, JudgedSeries, Sides } from '../../packages/compare/src/series.ts'
 
 const BEFORE = 60
 const AFTER = 10
 const DAY_MS = 86_400_000
-const SEASONS_MS = [DAY_MS, 7 * DAY_MS]
+const SEASONS_DAYS = [1, 7]
+const FIRST_DAYS = 3
+const PAST = 14 * 24 * 60
 /** Files of counts; of any other the values are measurements. */
 const COUNTS = /Twitter_volume|nyc_taxi|request_count/
 
@@ -48,26 +51,36 @@ export function readSeriesIn(folder: string): RealSeries[] {
 }
 
 /** @param times factor of the values after the moment @returns so many moments, less those that touch an anomaly */
-export function drawMoments(chance: Chance, { samples, anomalies, file }: RealSeries, count: number, times: number): Series[] {
+export function drawMoments(
+  chance: Chance,
+  { samples, anomalies, file }: RealSeries,
+  count: number,
+  times: number,
+): JudgedSeries[] {
   const timeAt = (at: number) => samples[at]?.timeMs ?? 0
   const stepMs = (timeAt(samples.length - 1) - timeAt(0)) / (samples.length - 1)
-  const moments = Array.from({ length: count }, () => BEFORE + Math.floor(chance.uniform() * (samples.length - AFTER - BEFORE)))
-  const isUsual = (at: number) => anomalies.every(([from, to]) => timeAt(at - BEFORE) > to || timeAt(at + AFTER - 1) < from)
-  const sidesAt = (at: number, factor: number): Sides<number> => {
-    const values = (from: number, length: number) => samples.slice(from, from + length).map(({ value }) => value)
-    return { before: values(at - BEFORE, BEFORE), after: values(at, AFTER).map((value) => value * factor) }
+  const day = Math.round(DAY_MS / stepMs)
+  const isUsual = (from: number, to: number) => anomalies.every(([start, end]) => timeAt(from) > end || timeAt(to) < start)
+  const compare = <T>(toBucket: (value: number) => T, none: T) => {
+    const [usual, changed] = [1, times].map((factor) => samples.map(({ value }) => toBucket(value * factor))) as [T[], T[]]
+    const past = usual.map((bucket, at) => (isUsual(at, at) ? bucket : none))
+    const sidesAt = (at: number, line: readonly T[]): Sides<T> => ({
+      before: usual.slice(at - BEFORE, at),
+      after: line.slice(at, at + AFTER),
+    })
+    return (at: number): Compared<T> => ({
+      ...sidesAt(at, changed),
+      seasons: SEASONS_DAYS.flatMap((days) => (at - days * day < BEFORE ? [] : [sidesAt(at - days * day, usual)])),
+      past: past.slice(Math.max(0, at - PAST), at),
+    })
   }
-  return moments.filter(isUsual).map((at) => {
-    const seasons = SEASONS_MS.map((agoMs) => at - Math.round(agoMs / stepMs)).filter((earlier) => earlier >= BEFORE)
-    const all = { ...sidesAt(at, times), seasons: seasons.map((earlier) => sidesAt(earlier, 1)) }
-    return COUNTS.test(file) ? toCounts(all, stepMs / 60_000) : { kind: 'measurement', ...all }
-  })
-}
-
-function toCounts({ seasons, ...sides }: Sides<number> & { seasons: Sides<number>[] }, minutes: number): Series {
-  const count = ({ before, after }: Sides<number>) => {
-    const buckets = (values: readonly number[]) => values.map((value) => ({ events: Math.round(value), outOf: minutes }))
-    return { before: buckets(before), after: buckets(after) }
-  }
-  return { kind: 'count', ...count(sides), seasons: seasons.map(count) }
+  const countAt = compare((value) => ({ events: Math.round(value), outOf: stepMs / 60_000 }), { events: 0, outOf: 0 })
+  const measureAt = compare<number | null>((value) => value, null)
+  const first = Math.max(BEFORE, FIRST_DAYS * day)
+  return Array.from({ length: count }, () => first + Math.floor(chance.uniform() * (samples.length - AFTER - first)))
+    .filter((at) => isUsual(at - BEFORE, at + AFTER - 1))
+    .map((at) => ({
+      bucketMs: DAY_MS / day,
+      ...(COUNTS.test(file) ? { kind: 'count', ...countAt(at) } : { kind: 'measurement', ...measureAt(at) }),
+    }))
 }
