@@ -3,7 +3,7 @@
  */
 
 import { createClient } from '@deployment-annotations/client'
-import { beforeAll, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import { clientForTests } from '../support/client.ts'
 import { serviceForTests } from '../support/for-tests.ts'
 import { runAction, runPost } from '../support/run-action.ts'
@@ -11,14 +11,11 @@ import { startService } from '../support/service.ts'
 
 const service = serviceForTests()
 const client = clientForTests(service)
-let basics: Record<string, string>
-beforeAll(async () => {
-  basics = { token: service.token, baseUrl: service.url, type: 'deploy' }
-})
+const basics = () => ({ token: service.token, baseUrl: service.url, type: 'deploy' })
 
 test('creates one annotation with everything that was given', async () => {
   const run = await runAction({
-    ...basics,
+    ...basics(),
     datasets: 'all-given, other',
     time: '2026-01-31T12:00:00.123456789Z',
     endTime: '2026-01-31T12:05:00Z',
@@ -44,29 +41,21 @@ test('creates one annotation with everything that was given', async () => {
 })
 
 test('with id only what was given is changed', async () => {
-  const { id, time } = await client.annotations.create({
+  const created = await client.annotations.create({
     datasets: ['changing'],
     type: 'deploy',
     title: 'v1',
     url: 'https://example.com',
   })
+  const { id, time } = created
   const run = await runAction({ token: service.token, baseUrl: service.url, id, endTime: 'now', description: 'rolled back' })
   expect(run).toMatchObject({ exitCode: 0, outputs: { id, outcome: 'changed' } })
   expect(run.log[0]).toMatch(new RegExp(`^Changed the annotation deploy "v1" on changing at ${time} to .*: ${id}$`))
-  expect(await client.annotations.get(id)).toEqual({
-    id,
-    time,
-    datasets: ['changing'],
-    type: 'deploy',
-    title: 'v1',
-    url: 'https://example.com',
-    description: 'rolled back',
-    endTime: expect.any(String),
-  })
+  expect(await client.annotations.get(id)).toEqual({ ...created, description: 'rolled back', endTime: expect.any(String) })
 })
 
 test('a release span is stored open and closed with the result of the job', async () => {
-  const inputs = { ...basics, datasets: 'spanning', endTime: 'job-end' }
+  const inputs = { ...basics(), datasets: 'spanning', endTime: 'job-end' }
   const main = await runAction(inputs)
   expect((await client.annotations.get(main.outputs.id ?? '')).endTime).toBeUndefined()
   const post = await runPost(main, inputs, { job: { status: 'failure' } })
@@ -78,7 +67,7 @@ test('a release span is stored open and closed with the result of the job', asyn
 })
 
 test('jobs of a matrix that mark the same thing at the same moment leave one annotation each', async () => {
-  const runs = await Promise.all([1, 2, 3, 4].map(() => runAction({ ...basics, datasets: 'matrix', title: 'v1' })))
+  const runs = await Promise.all([1, 2, 3, 4].map(() => runAction({ ...basics(), datasets: 'matrix', title: 'v1' })))
   const listed = await client.annotations.list({ datasets: ['matrix'] })
   expect(listed.map(({ id }) => id).sort()).toEqual(runs.map(({ outputs }) => outputs.id).sort())
 })
@@ -98,7 +87,7 @@ test.each<[what: string, inputs: (id: string) => Record<string, string>, message
   ['another path', () => ({ baseUrl: `${service.url}/elsewhere`, datasets: 'web' }), /answered 404.*"baseUrl"/],
 ])('%s fails the job with the words of the service', async (_, inputsOf, message) => {
   const { id } = await client.annotations.create({ datasets: ['web'], type: 'deploy' })
-  const run = await runAction({ ...basics, type: '', ...inputsOf(id) })
+  const run = await runAction({ ...basics(), type: '', ...inputsOf(id) })
   expect(run).toMatchObject({ exitCode: 1, warnings: [], errors: [expect.stringMatching(message)] })
 })
 

@@ -8,6 +8,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach } from '@jest/globals'
+import { ingest } from './fill.ts'
 import { type RunningService, type StartOptions, startService } from './service.ts'
 
 type Endings = (() => unknown)[]
@@ -47,6 +48,15 @@ export function ofEachTest<T extends AsyncDisposable>(start: () => Promise<T>): 
 
 /** @returns a service for all tests of the file */
 export const serviceForTests = (options: StartOptions = {}): RunningService => disposedAfterTests(() => startService(options))
+
+/** @returns such a service, which has these events by their dataset */
+export function serviceWithEvents(events: Readonly<Record<string, readonly object[]>>, options?: StartOptions): RunningService {
+  const service = serviceForTests(options)
+  beforeAll(async () => {
+    for (const [dataset, some] of Object.entries(events)) await ingest(service, dataset, some)
+  })
+  return service
+}
 
 /** @returns the path of a new folder, which is removed after the last test of the file */
 export function folderForTests(name: string): string {

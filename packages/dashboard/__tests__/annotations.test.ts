@@ -1,18 +1,15 @@
 /** Annotations made, read, changed, closed and deleted on the chart, and hostile ones, which do nothing. */
-import { afterEach, beforeAll, expect } from '@jest/globals'
+import { afterEach, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { annotate, deleteAll, ingest, listAll, send, tokenWith } from '../../../__tests__/support/fill.ts'
-import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
+import { serviceWithEvents } from '../../../__tests__/support/for-tests.ts'
 import { markMiddle, markOn, panelOf, plotBox } from './support/charts.ts'
 import { actIn } from './support/resources.ts'
 import { at, MORNING } from './support/times.ts'
 import { expectSoon } from './support/wait.ts'
 
-const service = serviceForTests()
-beforeAll(async () => {
-  await ingest(service, 'web', [{ _time: at(30), status: 200 }])
-})
+const service = serviceWithEvents({ web: [{ _time: at(30), status: 200 }] })
 afterEach(() => deleteAll(service, '/v2/annotations'))
 
 const markNamed = (page: Page, name: RegExp) => markOn(page, 'web', name)

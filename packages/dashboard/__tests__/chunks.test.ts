@@ -1,11 +1,10 @@
 /** What of the page is loaded when it is opened, and what later; and what is said where it cannot be loaded. */
 import { readFileSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
-import { beforeAll, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
-import { ingest } from '../../../__tests__/support/fill.ts'
-import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
+import { serviceWithEvents } from '../../../__tests__/support/for-tests.ts'
 import { hold } from './support/wait.ts'
 
 const PUBLIC = 'packages/service/public'
@@ -13,10 +12,7 @@ const PUBLIC = 'packages/service/public'
 const FIRST_BYTES_MAX = 140_000
 const CHUNK = '**/assets/releases-*.js'
 
-const service = serviceForTests()
-beforeAll(async () => {
-  await ingest(service, 'web', [{ status: 200 }])
-})
+const service = serviceWithEvents({ web: [{ status: 200 }] })
 
 const scriptsOf = (page: Page) =>
   page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name.replace(/.*\/|-\w+(?=\.\w+$)/g, '')))

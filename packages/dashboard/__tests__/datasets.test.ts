@@ -1,10 +1,10 @@
 /** The page of datasets, on the real service: what is in them, made, changed, trimmed and deleted with care. */
 import type { Dataset } from '@deployment-annotations/contract/dataset'
-import { beforeAll, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { ingest, send, tokenWith } from '../../../__tests__/support/fill.ts'
-import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
+import { serviceWithEvents } from '../../../__tests__/support/for-tests.ts'
 import { findIn } from '../src/resources/find.ts'
 import { WIDE_NAME } from './support/hostile.ts'
 import { act } from './support/resources.ts'
@@ -12,12 +12,11 @@ import { expectSoon } from './support/wait.ts'
 
 const TIMES = { oldest: '2026-01-31T10:30:00Z', newest: '2026-02-01T10:30:00Z' }
 
-const service = serviceForTests()
-beforeAll(async () => {
-  await ingest(service, 'web', [
+const service = serviceWithEvents({
+  web: [
     { _time: TIMES.oldest, status: 200, path: '/' },
     { _time: TIMES.newest, status: 'late', 'at.work': true },
-  ])
+  ],
 })
 
 const row = (page: Page, name: string) => page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })

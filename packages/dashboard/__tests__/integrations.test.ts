@@ -1,10 +1,10 @@
 /** The page of integrations: made, changed and deleted with care, what became of their webhooks, and lines to paste elsewhere. */
 import { createHmac } from 'node:crypto'
 import type { Integration } from '@deployment-annotations/contract/integration'
-import { beforeAll, beforeEach, expect } from '@jest/globals'
+import { beforeEach, expect } from '@jest/globals'
 import { type OpenPage, openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
-import { deleteAll, ingest, send, tokenWith } from '../../../__tests__/support/fill.ts'
-import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
+import { deleteAll, send, tokenWith } from '../../../__tests__/support/fill.ts'
+import { serviceWithEvents } from '../../../__tests__/support/for-tests.ts'
 import { MARKUP } from './support/hostile.ts'
 import { act } from './support/resources.ts'
 import { expectSoon } from './support/wait.ts'
@@ -12,10 +12,7 @@ import { expectSoon } from './support/wait.ts'
 const PATH = '/v2/integrations'
 const SECRET = 'a secret that the tests have'
 
-const service = serviceForTests()
-beforeAll(async () => {
-  for (const name of ['api', 'web']) await ingest(service, name, [{ status: 200 }])
-})
+const service = serviceWithEvents({ api: [{ status: 200 }], web: [{ status: 200 }] })
 beforeEach(() => deleteAll(service, PATH))
 
 const stored = () => send<Integration[]>(service, 'GET', PATH)

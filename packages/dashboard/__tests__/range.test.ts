@@ -1,8 +1,8 @@
 /** The menu of the range: names and times in the zone that is shown, and the link to what the page shows. */
-import { beforeAll, expect } from '@jest/globals'
+import { expect } from '@jest/globals'
 import { type OpenPage, openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
-import { ingest, send } from '../../../__tests__/support/fill.ts'
-import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
+import { send } from '../../../__tests__/support/fill.ts'
+import { serviceWithEvents } from '../../../__tests__/support/for-tests.ts'
 import { doInRange } from './support/menus.ts'
 import { expectSoon } from './support/wait.ts'
 
@@ -10,10 +10,7 @@ import { expectSoon } from './support/wait.ts'
 const NOW = '2026-03-29T22:30:00Z'
 const BERLIN = { timezoneId: 'Europe/Berlin' }
 
-const service = serviceForTests()
-beforeAll(async () => {
-  await ingest(service, 'web', [{ _time: NOW, status: 200 }])
-})
+const service = serviceWithEvents({ web: [{ _time: NOW, status: 200 }] })
 
 const summary = (page: OpenPage) => page.locator('summary', { hasText: /^Range/ })
 const named = async (page: OpenPage) => (await summary(page).textContent())?.replace(/\s+/g, ' ')

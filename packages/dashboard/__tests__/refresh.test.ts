@@ -1,16 +1,13 @@
 /** The refresh interval: what is asked again, and when nothing is. The page's clock is driven by the test. */
-import { beforeAll, expect } from '@jest/globals'
+import { expect } from '@jest/globals'
 import { type OpenPage, openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
 import { annotate, ingest } from '../../../__tests__/support/fill.ts'
-import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
+import { serviceWithEvents } from '../../../__tests__/support/for-tests.ts'
 import { countClasses } from './support/heap.ts'
 import { openRange } from './support/menus.ts'
 import { expectSoon, hold } from './support/wait.ts'
 
-const service = serviceForTests()
-beforeAll(async () => {
-  await ingest(service, 'web', [{ n: 1 }])
-})
+const service = serviceWithEvents({ web: [{ n: 1 }] })
 
 const eventCount = (page: OpenPage) => page.locator('#events-title + .hint').textContent()
 const chartCount = (page: OpenPage) => page.locator('.time-chart figcaption .chart-count').textContent()

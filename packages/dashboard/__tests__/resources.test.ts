@@ -2,16 +2,16 @@
 import { createServer } from 'node:http'
 import type { Monitor } from '@deployment-annotations/contract/monitor'
 import type { Notifier } from '@deployment-annotations/contract/notifier'
-import { afterEach, beforeAll, expect } from '@jest/globals'
+import { afterEach, expect } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
-import { deleteAll, ingest, send } from '../../../__tests__/support/fill.ts'
-import { serviceForTests, sharedByTests } from '../../../__tests__/support/for-tests.ts'
+import { deleteAll, send } from '../../../__tests__/support/fill.ts'
+import { serviceWithEvents, sharedByTests } from '../../../__tests__/support/for-tests.ts'
 import { listen } from '../../../__tests__/support/listen.ts'
 import { act, rowOf } from './support/resources.ts'
 import { expectSoon } from './support/wait.ts'
 
-const service = serviceForTests({ args: ['--allow-private-notifications'] })
+const service = serviceWithEvents({ web: [{ status: 200 }] }, { args: ['--allow-private-notifications'] })
 let received = 0
 const countRequest = createServer((_, response) => {
   received++
@@ -21,9 +21,6 @@ const receiver = sharedByTests(
   () => listen(countRequest),
   (listening) => listening[Symbol.asyncDispose](),
 )
-beforeAll(async () => {
-  await ingest(service, 'web', [{ status: 200 }])
-})
 afterEach(() => deleteAll(service, '/v2/monitors'))
 
 const RULE = { aplQuery: "['web'] | count", operator: 'Above', threshold: 1_000, intervalMinutes: 1, rangeMinutes: 5 } as const

@@ -1,9 +1,9 @@
 /** Saved views, which the service keeps for everybody, and recent queries, which the browser keeps for one person. */
 import type { SavedView } from '@deployment-annotations/contract/saved-view'
-import { beforeAll, beforeEach, expect } from '@jest/globals'
+import { beforeEach, expect } from '@jest/globals'
 import { type OpenPage, openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
-import { deleteAll, ingest, send, tokenWith } from '../../../__tests__/support/fill.ts'
-import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
+import { deleteAll, send, tokenWith } from '../../../__tests__/support/fill.ts'
+import { serviceWithEvents } from '../../../__tests__/support/for-tests.ts'
 import { queryField } from './support/editor.ts'
 import { MARKUP } from './support/hostile.ts'
 import { savedViews } from './support/menus.ts'
@@ -13,9 +13,9 @@ import { expectSoon } from './support/wait.ts'
 const PATH = '/v2/saved-views'
 const COUNT = "['web'] | count"
 
-const service = serviceForTests()
-beforeAll(async () => {
-  for (const name of ['web', 'api']) await ingest(service, name, [{ _time: '2026-01-01T12:00:00Z', status: 200 }])
+const service = serviceWithEvents({
+  web: [{ _time: '2026-01-01T12:00:00Z', status: 200 }],
+  api: [{ _time: '2026-01-01T12:00:00Z', status: 200 }],
 })
 beforeEach(() => deleteAll(service, PATH))
 

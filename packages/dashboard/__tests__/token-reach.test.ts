@@ -1,19 +1,16 @@
 /** Tokens for some datasets and for some time, made on the page, and regenerated: what they may do is asked of the real service. */
 import type { Token } from '@deployment-annotations/contract/token'
-import { beforeAll, expect, test } from '@jest/globals'
+import { expect, test } from '@jest/globals'
 import type { Page } from 'playwright-core'
 import { openPage, testInBrowser } from '../../../__tests__/support/browser.ts'
-import { ingest, send } from '../../../__tests__/support/fill.ts'
-import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
+import { send } from '../../../__tests__/support/fill.ts'
+import { serviceWithEvents } from '../../../__tests__/support/for-tests.ts'
 import { grantsOf, membersOf } from '../src/tokens/grants.ts'
 import { act, actIn } from './support/resources.ts'
 
 const DAY_MS = 86_400_000
 
-const service = serviceForTests()
-beforeAll(async () => {
-  for (const name of ['web', 'api']) await ingest(service, name, [{ a: 1 }])
-}, 60_000)
+const service = serviceWithEvents({ web: [{ a: 1 }], api: [{ a: 1 }] })
 
 const list = () => send<Token[]>(service, 'GET', '/v2/tokens')
 const statusOf = async (token: string, path: string, body?: unknown) => {

@@ -2,8 +2,11 @@
  * Every page in each of its states, over a world with something of everything: what the accessibility checker, the test of widths and the
  * one of hostile texts look at.
  */
+import { beforeAll } from '@jest/globals'
 import type { Page } from 'playwright-core'
+import { type OpenPageOptions, openPage } from '../../../../__tests__/support/browser.ts'
 import { annotate, ingest, send } from '../../../../__tests__/support/fill.ts'
+import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
 import type { RunningService } from '../../../../__tests__/support/service.ts'
 import { queryField } from './editor.ts'
 import { signOut } from './menus.ts'
@@ -19,8 +22,24 @@ interface World {
   board: string
 }
 
-/** @param say what becomes of each text that people or their programs write @returns what the screens are of */
-export async function fillWorld(service: RunningService, empty: RunningService, say = (text: string) => text): Promise<World> {
+/**
+ * @param say what becomes of each text that people or their programs write
+ * @returns what opens the page of a world that all tests of the file share, and what shows one of the screens in it
+ */
+export function worldForTests(say = (text: string) => text) {
+  const [service, empty] = [serviceForTests(), serviceForTests()]
+  let world: World
+  beforeAll(async () => {
+    world = await fillWorld(service, empty, say)
+  })
+  return {
+    open: (options: OpenPageOptions = {}) =>
+      openPage(service, '/', { ...options, alsoAsks: empty.url, expectedErrors: /40\d|ERR_FAILED/ }),
+    show: (page: Page, screen: Screen) => openScreen(page, world, screen),
+  }
+}
+
+async function fillWorld(service: RunningService, empty: RunningService, say: (text: string) => string): Promise<World> {
   const make = (path: string, body: object) => send<{ id: string }>(service, 'POST', `/v2/${path}`, body)
   await ingest(service, 'web', requests({ from: 90, until: 20, version: '2.14.1', say }))
   await ingest(service, 'web', requests({ from: 20, version: '2.15.0', say }))
@@ -168,7 +187,8 @@ export const SCREENS: readonly Screen[] = [
   ]),
 ]
 
-export async function openScreen(page: Page, world: World, [, path, shows, ...steps]: Screen): Promise<void> {
+async function openScreen(page: Page, world: World, [, path, shows, ...steps]: Screen): Promise<void> {
+  await page.setViewportSize({ width: 1_440, height: 900 })
   const named = path.replace(/\{(\w+)\}/g, (_, name: keyof World) => world[name])
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await page.goto(named.startsWith('/') ? world.url + named : named)

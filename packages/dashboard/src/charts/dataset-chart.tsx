@@ -79,7 +79,7 @@ export function DatasetChart({ dataset, hasEvents, filters, annotations, open = 
   const [defined, setDefined] = useState(0)
   const known = useFieldsOf(hasEvents ? [dataset] : [], defined)
   // Also a release whose mark is hidden changed something.
-  const cuts = useMemo(() => cutsOf(annotations.filter(({ datasets }) => datasets.includes(dataset))), [annotations, dataset])
+  const cuts = useMemo(() => cutsOf(annotations, dataset), [annotations, dataset])
   const vitals = useMemo(() => known && findVitals(apl, known.get(dataset) ?? []), [apl, known, dataset])
   if (!vitals) return <LoadingChart />
   const fields = known?.get(dataset)
@@ -123,10 +123,10 @@ export function askVitals(apl: string, vitals: Vitals, step: string, range: Rang
   }
 }
 
-/** @returns the releases among the annotations of a chart, at which its levels may change */
-export function cutsOf(annotations: readonly Annotation[]): Cut[] {
+/** @param dataset without it, that of all of them @returns the releases among the annotations, at which the levels of its chart may change */
+export function cutsOf(annotations: readonly Annotation[], dataset?: string): Cut[] {
   return annotations
-    .filter((one) => isRelease(one) && isLive(one))
+    .filter((one) => isRelease(one) && isLive(one) && (dataset === undefined || one.datasets.includes(dataset)))
     .map(({ time, verdict }) => ({ ms: Date.parse(time), isChange: verdict !== undefined && isChanged({ verdict }) }))
 }
 

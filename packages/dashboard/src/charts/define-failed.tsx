@@ -1,6 +1,5 @@
 /** Says that errors of a dataset are not looked at, and offers the virtual field that would say them. */
-import { guessFailed } from '@deployment-annotations/compare/guess-failed'
-import type { KnownField } from '@deployment-annotations/compare/signs'
+import { type KnownField, quoteField } from '@deployment-annotations/compare/signs'
 import { useState } from 'preact/hooks'
 import { Field } from '../parts/field.tsx'
 import { FormDialog } from '../parts/form-dialog.tsx'
@@ -35,4 +34,11 @@ export function DefineFailed({ dataset, fields, onDefined }: DefineFailedProps) 
       )}
     </p>
   )
+}
+
+/** @returns the expression of a virtual field that may say what failed, to be corrected; '' if no field is likely */
+function guessFailed(fields: readonly KnownField[]): string {
+  const likely = fields.find(({ name }) => /status|result|outcome|state|err|fail|code/i.test(name))
+  if (!likely) return ''
+  return `${quoteField(likely.name)} ${/string/.test(likely.type) ? "== 'failed'" : '>= 500'}`
 }

@@ -42,8 +42,7 @@ export function QuietServices({ names, queried, more, annotations, range, versio
   const readOne = async (name: string, signal: AbortSignal): Promise<[string, Frame | undefined]> => {
     const apl = filterDataset(name, filters, true)
     const { table } = await askVitals(apl, findVitals(apl, known?.get(name) ?? []), step, range)(signal)
-    const cuts = cutsOf(annotations.filter(({ datasets }) => datasets.includes(name)))
-    return [name, table && buildVitals(table, range, { cuts })]
+    return [name, table && buildVitals(table, range, { cuts: cutsOf(annotations, name) })]
   }
   const read = async (signal: AbortSignal) => ({
     frames: new Map(await Promise.all(queried.map((name) => readOne(name, signal)))),
