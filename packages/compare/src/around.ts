@@ -133,17 +133,19 @@ export function hurtSpansOf(annotations: readonly Annotation[], nowMs: number): 
 /** The share of the error rate for all comparisons before the last one; the last one has the rest. */
 export const EARLY_SHARE = 0.1
 
+/** What the service's look at the whole time after takes. That at an hour takes as much as the early ones. */
+export const FULL_SHARE = 1 - 2 * EARLY_SHARE
+
 /**
- * Where old and new versions run side by side: the looks at the stretches of such a roll-out, each until so long after the event, and what
- * each takes of the error rate. That at twenty minutes takes most: a tenth of the requests is not enough before, and half of them is soon.
- * The last one shares its part with the look at the whole hour.
+ * Where old and new versions run side by side, the stretches of such a roll-out are looked at in its place, each until so long after the
+ * event, and share what it takes. That at twenty minutes has most: a tenth of the requests is not enough before, and half of them is soon.
  */
 export const STRETCHES = [
-  { untilMs: AFTER_MS, share: 0.16 },
-  { untilMs: 2 * AFTER_MS, share: 0.36 },
-  { untilMs: 4 * AFTER_MS, share: 0.1 },
-  { untilMs: 6 * AFTER_MS, share: 0.26 },
-].map((stretch, at, all) => ({ ...stretch, fromMs: all[at - 1]?.untilMs ?? 0 }))
+  { untilMs: AFTER_MS, part: 0.2 },
+  { untilMs: 2 * AFTER_MS, part: 0.4 },
+  { untilMs: 4 * AFTER_MS, part: 0.25 },
+  { untilMs: 6 * AFTER_MS, part: 0.15 },
+].map(({ untilMs, part }, at, all) => ({ untilMs, fromMs: all[at - 1]?.untilMs ?? 0, share: part * FULL_SHARE }))
 
 /** @returns the options with this share of the error rate */
 export function withShare<T extends JudgeOptions>(options: T, share: number): T {

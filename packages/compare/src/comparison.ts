@@ -8,7 +8,7 @@ import type { Verdict } from '@deployment-annotations/contract/verdict'
 import { type Carrier, findCarriers } from './carriers.ts'
 import { type AnsweredTable, toNumber } from './columns.ts'
 import { isGone, isUsualEnd } from './gone.ts'
-import { type JudgeOptions, judge, type SeriesVerdict } from './judge.ts'
+import { type Candidate, examine, type JudgeOptions, judge, type SeriesVerdict } from './judge.ts'
 import { findCounted, type NamedQuery, splitAtSummarize } from './named-queries.ts'
 import { cutAtNeighbors, findOwner, type Mark, mainCarriers, type Neighbor } from './neighbors.ts'
 import { findOnset } from './onset.ts'
@@ -48,6 +48,8 @@ export interface CompareOptions extends JudgeOptions {
   baselines?: ReadonlyMap<string, NamedQuery>
   /** How long before the event is looked at earlier moments; without it at none. */
   pastMs?: number
+  /** Is awaited after some milliseconds of work, so that a service can answer others meanwhile. */
+  pause?: <T>(result: T) => Promise<T>
   /** Reads the fields of a query's events, to find the values that carry a change. Without it, none are searched. */
   readFields?: (query: NamedQuery) => Promise<readonly KnownField[]>
 }
@@ -113,7 +115,7 @@ export async function compare(
   options: CompareOptions,
   explain: (error: unknown) => string | undefined = () => undefined,
 ): Promise<Comparison> {
-  const { event = '', hurtSpans = [], marks = [] } = options
+  const { event = '', hurtSpans = [], marks = [], pause = async (result) => result } = options
   const { windows, neighbors, harmful } = cutAtNeighbors(withoutHurt(options.windows, hurtSpans), marks)
   const notes: string[] = []
   const all: FoundSeries[] = []
@@ -128,14 +130,16 @@ export async function compare(
       notes.push(`${query.name} is not compared: ${why}`)
     })
     if (!answered) continue
-    const found = readSeries(answered)
+    const found = await pause(readSeries(answered))
     notes.push(...notesOf(query, answered, found.length).filter((note) => !notes.includes(note)))
     all.push(...toFound(query, found.slice(0, SERIES_PER_QUERY_MAX), { ...options, windows }))
   }
   const gone = all.filter(({ series }) => isGone(series))
   for (const one of gone) if (await endsDaily(ask, one, windows)) one.series.lack ??= 'it stops at this hour on other days, too'
   const judgedSeries = all.map((one) => one.series)
-  const judged = judge(judgedSeries, options)
+  const candidates: Candidate[] = []
+  for (const one of judgedSeries) candidates.push(await pause(examine(one, options)))
+  const judged = judge(judgedSeries, options, candidates)
   const around = { all, neighbors, windows }
   const series = all.map((one, at) => describe(one, judgeLeft(one, judged[at] as SeriesVerdict, gone), around))
   for (const one of series) explainReplaced(one, series)
@@ -303,10 +307,13 @@ async function askWindows(
   const of = (span: Span, answered: AnsweredTable): AnsweredSpan => ({ table: answered, span })
   if (readBucketMs(table) === undefined)
     return { before: of(before, await tableOf(before)), after: of(after, await tableOf(after)), seasons: [] }
+  const past = baseline ? [] : await askPast(tableOf, { before, after, pastMs }, readBucketMs(table))
   const seasons: AnsweredWindows['seasons'][number][] = []
   // A baseline says more than other days, so these are not queried.
   for (const ago of baseline ? [] : seasonsMs) {
-    const answered = await tableOf(shift(whole, -ago)).catch(ignorePart)
+    const other = shift(whole, -ago)
+    const day = past.find(({ span, table: { unseen } }) => span.startMs <= other.startMs && other.endMs <= span.endMs && !unseen)
+    const answered = day?.table ?? (await tableOf(other).catch(ignorePart))
     // A time without events says nothing, and its buckets would have no size.
     if (answered && readBucketMs(answered) !== undefined && (answered.columns[0]?.length ?? 0) > 0)
       seasons.push({ before: of(shift(before, -ago), answered), after: of(shift(after, -ago), answered) })
@@ -316,7 +323,7 @@ async function askWindows(
     before: of(before, table),
     after: of(after, table),
     seasons,
-    past: beside ? [] : await askPast(tableOf, { before, after, pastMs }, readBucketMs(table)),
+    past,
     ...(beside && { baseline: { before: of(before, beside), after: of(after, beside) } }),
   }
 }

@@ -98,6 +98,6 @@ function binomialTails(before: Counted, after: Counted, { shift, extra }: { shif
   const [x, y] = [before.events, after.events]
   const atLeast = y === 0 ? 1 : incompleteBeta(chance, y, x + extra)
   const more = incompleteBeta(chance, y + 1, x + extra)
-  const atMost = x === 0 ? 1 : 1 - incompleteBeta(chance, y + 1, x)
+  const atMost = x === 0 ? 1 : 1 - (extra === 0 ? more : incompleteBeta(chance, y + 1, x))
   return { pHigher: (atLeast + more) / 2, pLower: atMost }
 }

@@ -71,11 +71,9 @@ function meanBy<T extends { weight: number }>(weighted: readonly T[], read: (one
 
 /** @returns the mean of the chances under each explanation; what happened at this hour on another day has to be ruled out, too */
 export function combineTails(all: Forecast, tailsOf: (one: Expectation) => ReturnType<Tails>): ReturnType<Tails> {
-  const means = all.map((expectations) => {
-    const tails = expectations.map((one) => ({ ...tailsOf(one), weight: one.weight }))
-    return { pHigher: meanBy(tails, (one) => one.pHigher), pLower: meanBy(tails, (one) => one.pLower) }
-  })
-  return { pHigher: Math.max(...means.map((one) => one.pHigher)), pLower: Math.max(...means.map((one) => one.pLower)) }
+  const tails = all.map((expectations) => expectations.map((one) => ({ ...tailsOf(one), weight: one.weight })))
+  const most = (read: (one: ReturnType<Tails>) => number) => Math.max(...tails.map((some) => meanBy(some, read)))
+  return { pHigher: most((one) => one.pHigher), pLower: most((one) => one.pLower) }
 }
 
 /** @returns the expected value that is nearest to the found one, so that no change is overstated */

@@ -58,7 +58,8 @@ function sidesOf<T>({ before, after }: Compared<T>, sizeOf: (bucket: T) => numbe
 }
 
 function isSteady(before: readonly number[]): boolean {
-  const filled = before.filter((size) => size > NOTHING * usualOf(before)).length
+  const least = NOTHING * usualOf(before)
+  const filled = before.filter((size) => size > least).length
   return before.length >= BUCKETS_MIN && filled >= PRESENT * before.length
 }
 

@@ -69,17 +69,17 @@ export interface SeriesVerdict extends Pick<Tested, 'expected' | 'change' | 'low
 }
 
 /** A series with the result of its test. */
-type Candidate = ReturnType<typeof examine>
+export type Candidate = ReturnType<typeof examine>
 
-/** @returns one for each series, in their order */
-export function judge(series: readonly JudgedSeries[], options: JudgeOptions): SeriesVerdict[] {
-  const candidates = series.map((one, at) => examine(besideBaseline(one), one.question ?? at, options.errorRate))
+/** @param examined each series, if somebody has done that already @returns one for each series, in their order */
+export function judge(series: readonly JudgedSeries[], options: JudgeOptions, examined?: readonly Candidate[]): SeriesVerdict[] {
+  const candidates = examined ?? series.map((one) => examine(one, options))
   const tested = candidates.filter(({ result }) => result.lack === undefined && result.verdict !== 'gone')
   for (const isDirected of [true, false]) {
     const family = tested.filter(({ isHigherWorse }) => (isHigherWorse !== undefined) === isDirected)
     // The bad sides of all series are one family of tests and the good sides another. Each family is wrong at most as often as the
     // error rate says.
-    const questions = family.map(({ question }) => question)
+    const questions = family.map((one) => one.question ?? one)
     const weights = family.map(({ result }) => (result.isBeside ? weighBeside(result) : 1))
     const pOf = (isBad: boolean) =>
       adjust(
@@ -152,7 +152,8 @@ function bucketsOf(series: Series, expected: number): Buckets {
 }
 
 /** @returns a series as it was tested, of a share the rarer side; whether higher is worse is undefined if the direction is unknown */
-function examine(given: JudgedSeries, question: unknown, errorRate: number) {
+export function examine(one: JudgedSeries, { errorRate }: JudgeOptions) {
+  const given = besideBaseline(one)
   // Beside each other both have what an annotation that is late leaves to the wrong side.
   const late = given.isBeside ? 0 : countLeftOut(given)
   const { series, ofTheRest } = toRarer(withUsualSeasons(leaveOut(given, late)))
@@ -176,7 +177,7 @@ function examine(given: JudgedSeries, question: unknown, errorRate: number) {
   if (result.verdict !== 'gone') Object.assign(result, lack)
   if (given.lack !== undefined) Object.assign(result, { verdict: 'inconclusive', lack: given.lack })
   const isHigherWorse = series.direction && (series.direction === 'higher-is-worse') !== ofTheRest
-  return { result, tested, series, isHigherWorse, hasEvents, question }
+  return { result, tested, series, isHigherWorse, hasEvents, question: one.question }
 }
 
 const NONE = Number.NaN

@@ -68,8 +68,10 @@ const HARM_MS = UNIT_MS.h
 export function withoutHarm<T extends JudgedSeries>(series: T, eventMs: number, hurt: readonly Span[]): T {
   const { past, bucketMs = 0, kind } = series
   if (!past || hurt.length === 0) return series
-  const isHurt = (ms: number) => hurt.some(({ startMs, endMs }) => ms > startMs - bucketMs && ms < endMs + HARM_MS)
-  return { ...series, past: past.map((one, at) => (isHurt(eventMs - (past.length - at) * bucketMs) ? emptyOf(kind) : one)) }
+  const placeOf = (ms: number) => Math.max(0, Math.ceil(past.length - (eventMs - ms) / bucketMs))
+  const left: Bucket[] = [...past]
+  for (const { startMs, endMs } of hurt) left.fill(emptyOf(kind), placeOf(startMs - bucketMs + 1), placeOf(endMs + HARM_MS))
+  return { ...series, past: left }
 }
 
 /** @returns half of the moments that are looked at, evenly */

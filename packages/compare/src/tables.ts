@@ -50,22 +50,17 @@ export interface AnsweredWindows extends AnsweredSides {
   baseline?: AnsweredSides | undefined
 }
 
-type RowsOfSides = Record<'before' | 'after', WindowRows>
-
 /** @returns the series, those with most data first, because the last ones are dropped if there are too many */
 export function readSeries({ seasons, baseline, past = [], ...sides }: AnsweredWindows): NamedSeries[] {
-  const readSides = ({ before, after }: AnsweredSides): RowsOfSides => ({ before: readRows(before), after: readRows(after) })
-  const windows = {
-    own: readSides(sides),
-    seasons: seasons.map(readSides),
-    baseline: baseline && readSides(baseline),
-    past: past.map(readRows),
-  }
-  const { before, after } = windows.own
+  const readSides = ({ before, after }: AnsweredSides) => ({ before: readRows(before), after: readRows(after) })
+  const { before, after } = readSides(sides)
+  const others = { seasons: seasons.map(readSides), baseline: baseline && readSides(baseline), past: past.map(readRows) }
   // A window without rows has no columns, so those of the other window are used.
   const [known = after] = [after, before].filter(({ rows }) => rows.size > 0)
   const bucketMs = known.bucketMinutes * UNIT_MS.m
-  const event = { bucketMs, edgeMs: (before.starts.at(-1) ?? 0) + bucketMs }
+  const edgeMs = (before.starts.at(-1) ?? 0) + bucketMs
+  /** Counted from the end of the time before. */
+  const placeOf = (startMs = edgeMs) => Math.round((edgeMs - startMs) / (bucketMs || 1))
   const groups = new Set([...after.rows.keys(), ...before.rows.keys()])
   const series = [...groups].flatMap((group) =>
     known.columns.judged.map((column) => ({
@@ -88,38 +83,30 @@ export function readSeries({ seasons, baseline, past = [], ...sides }: AnsweredW
     return { kind: 'measurement', ...readAll(valuesOf, null) }
 
     function readAll<T>(read: (window: WindowRows, group: string, column: JudgedColumn) => T[], none: T) {
-      const sidesOf = (rows: RowsOfSides): Sides<T> => ({
+      const sidesOf = (rows: ReturnType<typeof readSides>): Sides<T> => ({
         before: read(rows.before, group, column),
         after: read(rows.after, group, column),
       })
-      const own = sidesOf(windows.own)
+      const own = sidesOf({ before, after })
       const align = (other: Sides<T>): Sides<T> => ({
         // Buckets are numbered from the event, so that those next to it match.
         before: own.before.map((_, at) => other.before.at(at - own.before.length) ?? none),
         after: own.after.map((_, at) => other.after[at] ?? none),
       })
-      const days = windows.past.map((rows) => ({ starts: rows.starts, buckets: read(rows, group, column) }))
+      // Times between two days, and between the last one and the event, are empty.
+      const line = new Array<T>(placeOf(others.past[0]?.starts[0])).fill(none)
+      for (const day of others.past) {
+        const buckets = read(day, group, column)
+        for (let at = 0; at < buckets.length; at++) line[line.length - placeOf(day.starts[at])] = buckets[at] as T
+      }
       return {
         ...own,
-        ...(windows.seasons.length > 0 && { seasons: windows.seasons.map((season) => align(sidesOf(season))) }),
-        ...(days.length > 0 && { past: lineUp(days, event, none) }),
-        ...(windows.baseline && { baseline: align(sidesOf(windows.baseline)) }),
+        ...(others.seasons.length > 0 && { seasons: others.seasons.map((season) => align(sidesOf(season))) }),
+        ...(others.past.length > 0 && { past: line }),
+        ...(others.baseline && { baseline: align(sidesOf(others.baseline)) }),
       }
     }
   }
-}
-
-/** @returns the buckets until the event; times between two days, and between the last one and the event, are empty */
-function lineUp<T>(
-  days: readonly { starts: readonly number[]; buckets: readonly T[] }[],
-  { edgeMs, bucketMs }: { edgeMs: number; bucketMs: number },
-  none: T,
-): T[] {
-  const placeOf = (startMs = edgeMs) => Math.round((edgeMs - startMs) / bucketMs)
-  const line = new Array<T>(placeOf(days[0]?.starts[0])).fill(none)
-  for (const { starts, buckets } of days)
-    for (let at = 0; at < buckets.length; at++) line[line.length - placeOf(starts[at])] = buckets[at] as T
-  return line
 }
 
 function readRows({ table, span }: { table: AnsweredTable; span: Span }): WindowRows {
@@ -127,12 +114,14 @@ function readRows({ table, span }: { table: AnsweredTable; span: Span }): Window
   const times = columns.timeAt === undefined ? [] : (table.columns[columns.timeAt] ?? []).map(toMs)
   const bucketMs = readBucketMs(table)
   const starts = bucketMs === undefined ? [0] : startsOf(times, bucketMs, span).filter((start) => !table.unseen?.has(start))
-  const bucketOf = new Map(starts.map((start, bucket) => [start, bucket]))
+  const [first = 0] = starts
   const rows: WindowRows['rows'] = new Map()
   const hasGroups = columns.groupsAt.length > 0
   for (let row = 0; row < (table.columns[0]?.length ?? 0); row++) {
-    const bucket = bucketOf.get(bucketMs === undefined ? 0 : (times[row] ?? 0))
-    if (bucket === undefined) continue
+    const ms = bucketMs === undefined ? 0 : (times[row] ?? 0)
+    // A map of a fortnight's minutes would take longer than all else.
+    const bucket = table.unseen ? starts.indexOf(ms) : Math.round((ms - first) / (bucketMs ?? 1))
+    if (starts[bucket] !== ms) continue
     const group = hasGroups ? JSON.stringify(columns.groupsAt.map((at) => toLabel(table.columns[at]?.[row]))) : '[]'
     const ofGroup = rows.get(group) ?? new Array<undefined>(starts.length).fill(undefined)
     ofGroup[bucket] = row

@@ -73,7 +73,8 @@ function tailsOf(expectations: Forecast, mean: number): Tails {
   return (shift) =>
     combineTails(expectations, (one) => {
       const distance = (mean - shift - one.mean) / Math.sqrt(one.variance + one.noise)
-      return { pHigher: studentTail(distance, one.freedom), pLower: studentTail(-distance, one.freedom) }
+      const tail = studentTail(Math.abs(distance), one.freedom)
+      return distance > 0 ? { pHigher: tail, pLower: 1 - tail } : { pHigher: 1 - tail, pLower: tail }
     })
 }
 

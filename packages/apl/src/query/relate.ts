@@ -29,6 +29,8 @@ export interface CompileOptions {
   readonly resolutionNs?: bigint | 'range' | undefined
   /** Whether a statement that groups also says how many rows it grouped, so that `count` need not be run. */
   readonly countsMatched?: boolean | undefined
+  /** Whether nobody reads the totals of time bins. */
+  readonly areBinsEnough?: boolean | undefined
 }
 
 /** The rows of a query, before the last SELECT is finished. */
@@ -47,6 +49,5 @@ export function relate(
   const { datasets, range, nowNs, resolutionNs, variables = {} } = options
   const resolved = resolve(query, datasets.keys(), variables)
   const emitter = new Emitter(datasets, { range, nowNs, resolutionNs, ...more })
-  const relation = emitter.query(resolved)
-  return { relation, emitter, read: resolved.datasets }
+  return { relation: emitter.query(resolved), emitter, read: resolved.datasets }
 }

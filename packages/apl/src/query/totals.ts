@@ -19,6 +19,7 @@ export function compileTotals(query: QueryTree, options: CompileOptions): Pick<P
   if (!pipeline) return {}
   const binless = { ...query, pipeline }
   const totals = ifCompiles((): Pick<Plan, 'totals' | 'together'> => {
+    if (options.areBinsEnough) return {}
     const { sql, params, columns } = finish(relate(binless, options, { ranksGroups: true }), { ...options, countsMatched: false })
     // Of relations of their own: the others are written out already.
     const compiled = compileTogether(query, binless, options)
@@ -68,10 +69,9 @@ function compileInStates(query: QueryTree, binless: QueryTree, options: CompileO
   const compiled = compileTogether(query, binless, options, states)
   if (!compiled) return undefined
   const { together, conditions, relation, emitter } = compiled
-  const { buckets } = relation
   const [bin, ...others] = relation.select.groupBy ?? []
   const [table, ...joined] = emitter.tables
-  if (!buckets || !bin || others.length > 0 || !table || joined.length > 0 || options.cursor) return undefined
+  if (!relation.buckets || !bin || others.length > 0 || !table || joined.length > 0 || options.cursor) return undefined
   const columns = [`${bin} AS bin`, ...[...states.columns].map(([name, state]) => `${state} AS ${name}`)].join(', ')
   const statesOf = (more: readonly string[]) => {
     const all = [...conditions, ...more]
@@ -80,7 +80,7 @@ function compileInStates(query: QueryTree, binless: QueryTree, options: CompileO
   }
   const ofAll = statement(statesOf([]), emitter)
   const params = { ...together.params, ...ofAll.params }
-  return { ...together, params, key: JSON.stringify(ofAll), table, sizeNs: buckets.sizeNs, states: statesOf }
+  return { ...together, params, key: JSON.stringify(ofAll), table, sizeNs: relation.buckets.sizeNs, states: statesOf }
 }
 
 /** @returns the query without its time bins, `undefined` where nothing is summarized */

@@ -86,12 +86,12 @@ export function createQueries(parts: QueryParts): Queries {
   const run = createRun(parts)
   const held = new HeldQueries({ ...events, ending })
 
-  const runApl = (asked: QueryInput) => {
+  const runApl = (asked: QueryInput, areBinsEnough = false) => {
     const request = readAplRequest(asked, clock())
     const { apl, defaultLimit, variables } = request
     const language: QueryLanguage = {
       datasetsOf: (options) => datasetsOf(apl, { ...options, variables }),
-      compile: (options) => compile(apl, { ...options, defaultLimit, variables }),
+      compile: (options) => compile(apl, { ...options, defaultLimit, variables, areBinsEnough }),
     }
     return run(request, language, asked)
   }
@@ -108,7 +108,7 @@ export function createQueries(parts: QueryParts): Queries {
       )
     },
     async readTable(asked) {
-      const { request, plan, executed, status } = await runApl(asked)
+      const { request, plan, executed, status } = await runApl(asked, true)
       await using _rows = executed
       await requireAnswerSize(plan, executed, { columns: true, named: false })
       return { table: await readTable(request, plan, executed), status }

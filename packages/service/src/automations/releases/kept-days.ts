@@ -49,7 +49,7 @@ export class KeptDays {
       return small
     }
     return (query, range) => {
-      const key = JSON.stringify([query.apl, range, of(query.apl)])
+      const key = JSON.stringify([query.apl, range, isDay(range) && of(query.apl)])
       const answer = asked.get(key) ?? (isDay(range) ? readDay(key, query, range) : ask(query, range))
       asked.set(key, answer)
       return answer

@@ -1,7 +1,7 @@
 /**
  * When a release is looked at, how far before and after it, and how much of the error rate each look may take.
  */
-import { EARLY_SHARE, STRETCHES } from '@deployment-annotations/compare/around'
+import { EARLY_SHARE, FULL_SHARE, STRETCHES } from '@deployment-annotations/compare/around'
 import { AFTER_MS, BEFORE_TIMES, type Span } from '@deployment-annotations/compare/windows'
 import type { Annotation, VerdictDetails } from '@deployment-annotations/contract/annotation'
 import { UNIT_MS } from '@deployment-annotations/contract/duration'
@@ -18,7 +18,7 @@ export const USUAL = { fromMs: 0, afterMs: AFTER_MS, beforeMs: BEFORE_TIMES * AF
 /** What grows slowly, such as a leak, is not seen in ten minutes. */
 export const HOUR = { fromMs: 0, afterMs: UNIT_MS.h, beforeMs: 2 * UNIT_MS.h, bucketsOfMs: 2 * AFTER_MS, pastMs: 0 }
 /** What each look may take of the error rate: together they take no more than one would. */
-export const SHARES = { early: EARLY_SHARE, full: 1 - EARLY_SHARE - 0.1, hour: 0.1 } as const
+export const SHARES = { early: EARLY_SHARE, full: FULL_SHARE, hour: EARLY_SHARE } as const
 
 /** @returns the look so long after it at what came since the one before; while versions run side by side there are several */
 export function lookAfter(sinceMs: number, isRollOut = false) {

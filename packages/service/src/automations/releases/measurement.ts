@@ -2,6 +2,7 @@
  * What it was like before and after an annotation: the service asks itself what the step, the command and the page ask it over HTTP.
  * Deliberately not here: when that is done and how far is looked (looks.ts), and what becomes of it (release-judge.ts).
  */
+import { setImmediate } from 'node:timers/promises'
 import {
   chooseQueries,
   compareEach,
@@ -221,6 +222,7 @@ export class ReleaseMeasurement {
       pastMs: hasPast ? pastMs : 0,
       event: annotation.title ?? annotation.type,
       marks: marksOf(prepared),
+      pause: setImmediate,
       hurtSpans: hurtSpansOf(earlier, prepared.nowMs),
       readFields: ({ apl }: { apl: string }) => fieldsOf(datasetsOf(apl)[0] ?? ''),
     }
