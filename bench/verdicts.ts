@@ -4,7 +4,8 @@
  * chance of the rounds.
  *
  *   npm run bench -- verdicts [FOLDER]         ROUNDS=200 for fewer rounds; FOLDER has real series (bench/verdicts/real-series.ts says how)
- *   npm run bench -- verdicts --export FOLDER  writes the public benchmark (bench/verdicts/public/README.md)
+ *   npm run bench -- verdicts --export FOLDER  writes the public benchmark (bench/verdicts/public/README.md); with ROUNDS=100 it judges so
+ *                                              many cases of each world for the results, without it the results are those of the README
  */
 import { type Chance, createChance } from '../packages/compare/__tests__/support/random.ts'
 import { exportBenchmark } from './verdicts/export.ts'
@@ -23,7 +24,7 @@ const REAL_AT_MOST = { group: 6, file: 10 }
 const missed: string[] = []
 const [, , folder, exported] = process.argv
 // Four cases of each world have less than 15 MB in all.
-if (folder === '--export') await exportBenchmark(exported ?? 'verdicts', 4, Math.round(ROUNDS / 10))
+if (folder === '--export') await exportBenchmark(exported ?? 'verdicts', 4, Number(process.env.ROUNDS ?? 0))
 else await printAll()
 for (const line of missed) console.error(`missed: ${line}`)
 process.exitCode = missed.length > 0 ? 1 : 0

@@ -4,15 +4,39 @@ import { UNIT_MS } from '../../packages/contract/src/duration.ts'
 
 /** The event of all worlds. */
 export const EVENT = Date.parse('2026-01-31T12:00:00Z')
+/** The buckets that are compared, of a minute each unless a world says otherwise. */
+export const [BEFORE, AFTER] = [60, 10]
+/** How many days of the past a judge is given, and the minutes of one. */
+export const [PAST_DAYS, DAY] = [14, 24 * 60]
 
 /** @returns what `make` gives for each number from 0 on */
 export const list = <T>(length: number, make: (at: number) => T): T[] => Array.from({ length }, (_, at) => make(at))
+
+/** @returns what gives the value of a key, which is made once */
+export function keep<T, K = string>(): (key: K, make: () => T) => T {
+  const known = new Map<K, T>()
+  return (key, make) => {
+    const value = known.get(key) ?? make()
+    known.set(key, value)
+    return value
+  }
+}
 
 /** @returns a seed for what comes next, so that a round does not depend on how much the one before drew */
 export const nextSeed = (chance: Chance): number => Math.floor(2 ** 32 * chance.uniform())
 
 export function poisson(chance: Chance, mean: number): number {
   return mean > 100 ? Math.max(0, Math.round(mean + Math.sqrt(mean) * chance.normal())) : chance.poisson(mean)
+}
+
+/** @returns factors around 1 that resemble those before them by `memory`: their logarithm is an autoregressive process of the first order */
+export function wander(chance: Chance, memory: number, deviation: number, length: number): number[] {
+  let level = chance.normal()
+  return list(length, () => {
+    const factor = Math.exp(deviation * level)
+    level = memory * level + Math.sqrt(1 - memory ** 2) * chance.normal()
+    return factor
+  })
 }
 
 /** What a minute is like on average; `slow` multiplies durations of about 80 ms. */
@@ -56,13 +80,9 @@ interface Hour {
 export type Traffic = (fromMs: number, toMs: number, isBeside?: boolean) => Drawn
 
 export function drawTraffic(seed: number, usualAt: UsualAt): Traffic {
-  const hours = [new Map<number, Hour>(), new Map<number, Hour>()] as const
-  const hourOf = (hour: number, isBeside: boolean) => {
-    const known = hours[Number(isBeside) as 0 | 1]
-    const drawn = known.get(hour) ?? drawHour(createChance(mix(seed, hour, Number(isBeside))), hour, isBeside, usualAt)
-    known.set(hour, drawn)
-    return drawn
-  }
+  const hours = keep<Hour, number>()
+  const hourOf = (hour: number, isBeside: boolean) =>
+    hours(2 * hour + Number(isBeside), () => drawHour(createChance(mix(seed, hour, Number(isBeside))), hour, isBeside, usualAt))
   return (fromMs, toMs, isBeside = false) => {
     const first = hourOf(Math.floor(fromMs / UNIT_MS.h), isBeside)
     const sum = { requests: 0, failed: 0, slow: first.slow[placeOf(first, fromMs)] ?? 1 }
@@ -85,6 +105,15 @@ export function drawTraffic(seed: number, usualAt: UsualAt): Traffic {
     return { ...sum, ...percentilesOf(found, 0) }
   }
 }
+
+/** @returns what a version and the one beside it have together, with the percentiles of the one that has more requests */
+export const sumVersions =
+  (traffic: Traffic): Traffic =>
+  (fromMs, toMs) => {
+    const both = [false, true].map((isBeside) => traffic(fromMs, toMs, isBeside))
+    const [most, least] = both.sort((a, b) => b.requests - a.requests) as [Drawn, Drawn]
+    return { ...most, requests: most.requests + least.requests, failed: most.failed + least.failed }
+  }
 
 const placeOf = ({ tickMs }: Pick<Hour, 'tickMs'>, ms: number) =>
   Math.floor((ms - Math.floor(ms / UNIT_MS.h) * UNIT_MS.h) / tickMs)

@@ -10,8 +10,10 @@ import { isCaseWorse } from './service-worlds.ts'
 
 const HERE = import.meta.dirname
 const SEED = 47
+/** The results in README.md. */
+const RESULTS = /\S+, seed \d+, [\s\S]*?(?=\n\n## )/
 
-/** @param cases of each world in the file @param rounds of each world in the results */
+/** @param cases of each world in the file @param rounds of each world in the results; 0 leaves those that README.md has */
 export async function exportBenchmark(folder: string, cases: number, rounds: number): Promise<void> {
   mkdirSync(folder, { recursive: true })
   await build({
@@ -30,9 +32,8 @@ export async function exportBenchmark(folder: string, cases: number, rounds: num
     }
   }
   writeFileSync(join(folder, 'cases.jsonl.gz'), gzipSync(lines.join(''), { level: 9 }))
-  const run = { date: new Date().toISOString().slice(0, 10), seed: SEED, rounds }
-  writeFileSync(join(folder, 'results.json'), `${JSON.stringify({ ...run, results }, null, 1)}\n`)
-  const about = `${run.date}, seed ${SEED}, ${rounds} rounds of each world:\n\n${tableOf(results)}`
-  writeFileSync(join(folder, 'README.md'), readFileSync(join(HERE, 'public/README.md'), 'utf8').replace('RESULTS', about))
+  const table = `${new Date().toISOString().slice(0, 10)}, seed ${SEED}, ${rounds} cases of each world:\n\n${tableOf(results)}`
+  const about = readFileSync(join(HERE, 'public/README.md'), 'utf8')
+  writeFileSync(join(folder, 'README.md'), rounds > 0 ? about.replace(RESULTS, table) : about)
   copyFileSync(join(HERE, '../../LICENSE'), join(folder, 'LICENSE'))
 }

@@ -3,12 +3,8 @@
  * what happens every day.
  */
 import type { Chance } from '../../packages/compare/__tests__/support/random.ts'
-import { UNIT_MS } from '../../packages/contract/src/duration.ts'
-import { EVENT } from './drawing.ts'
-import type { Is, Scene, ServiceWorld } from './service-worlds.ts'
-
-const DAYS = 14
-const DAY = 24 * 60
+import { DAY, list, PAST_DAYS, type Usual, wander } from './drawing.ts'
+import type { Scene, ServiceWorld } from './service-worlds.ts'
 
 /** What changes with the event, in times. */
 interface Changed {
@@ -23,17 +19,18 @@ export const changing = (usualAt: Scene['usualAt'], { traffic = 1, errors = 1, s
     if (daysAgo > 0 || minute < 0 || isBeside) return { perMinute, failing, slow: usually }
     return { perMinute: perMinute * traffic, failing: failing * errors, slow: usually * slow }
   },
-  pastDays: DAYS,
+  pastDays: PAST_DAYS,
+})
+
+/** From the event on, today alone. */
+export const from = (changed: Usual, { perMinute = 150, until = 60, start = 0 } = {}): Scene => ({
+  usualAt: (minute, daysAgo) => ({ perMinute, ...(daysAgo === 0 && minute >= start && minute < until && changed) }),
 })
 
 /** Factors that resemble those a minute before, from the first of the days on. */
 function swaying(chance: Chance, memory: number, deviation: number): (minute: number, daysAgo: number) => number {
-  const levels = new Float64Array((DAYS + 2) * DAY)
-  for (let at = 0, level = chance.normal(); at < levels.length; at++) {
-    levels[at] = Math.exp(deviation * level)
-    level = memory * level + Math.sqrt(1 - memory ** 2) * chance.normal()
-  }
-  return (minute, daysAgo) => levels[Math.floor((DAYS + 1 - daysAgo) * DAY + minute)] ?? 1
+  const factors = wander(chance, memory, deviation, (PAST_DAYS + 2) * DAY)
+  return (minute, daysAgo) => factors[Math.floor((PAST_DAYS + 1 - daysAgo) * DAY + minute)] ?? 1
 }
 
 /** The event is at the height of a day, before two days with less. */
@@ -49,7 +46,7 @@ export const remembering = (changed: Changed) => (chance: Chance) => {
 
 /** Traffic that rises around the event, and with it the durations; on a Monday it did not the day before. */
 export const morning = (changed: Changed, isMonday: boolean) => (chance: Chance) => {
-  const sizes = Array.from({ length: DAYS + 2 }, () => Math.exp(0.05 * chance.normal()))
+  const sizes = list(PAST_DAYS + 2, () => Math.exp(0.05 * chance.normal()))
   const middle = 60 * (chance.uniform() - 0.5)
   const swayAt = swaying(chance, 0.9, 0.06)
   return changing((minute, daysAgo) => {
@@ -66,21 +63,18 @@ const young = (errors: number): Scene => ({ ...plain({ errors }), pastDays: 7 })
 
 /** A tenth of the requests go to the new version, then half, then all. */
 const newPartAt = (minute: number) => (minute < 20 ? 0.1 : minute < 40 ? 0.5 : 1)
-const inSteps = ({ usualAt, ...scene }: Scene): Scene => ({
+const inSteps = ({ usualAt, ...scene }: Scene, rollOutMinutes = 60): Scene => ({
   ...scene,
-  newPartAt,
+  rollOutMinutes,
   usualAt: (minute, daysAgo, isBeside) => {
     const { perMinute = 150, ...usual } = usualAt(minute, daysAgo, isBeside)
     const part = daysAgo > 0 || minute < 0 ? 0 : newPartAt(minute)
     return { ...usual, perMinute: perMinute * (isBeside ? 1 - part : part) }
   },
 })
-const rolling = (changed: Changed) => (chance: Chance) => inSteps(remembering(changed)(chance))
+/** @param minutes from the event on, in which it is found or not */
+export const rolling = (changed: Changed, minutes?: number) => (chance: Chance) => inSteps(remembering(changed)(chance), minutes)
 const rollingSmall = (changed: Changed) => inSteps(changing(() => ({ perMinute: 150 }), changed))
-const isFoundBy =
-  (minutes: number): Is =>
-  ({ verdict, windows: { after } }) =>
-    verdict === 'worse' && Date.parse(after.endTime) <= EVENT + minutes * UNIT_MS.m
 
 export const POWER_WORLDS: readonly ServiceWorld[] = [
   ['200 a minute, nothing', plain({}), [0, 5]],
@@ -98,10 +92,10 @@ export const POWER_WORLDS: readonly ServiceWorld[] = [
   ['the same, errors ×2', morning({ errors: 2 }, false), [92, 100]],
   ['the same, latencies +30 %', morning({ slow: 1.3 }, false), [75, 100]],
   ['a roll-out of 10, 50 and 100 %, 600 a minute with memory 0.9, nothing', rolling({}), [0, 3]],
-  ['the same, errors ×2: found by 20 minutes', rolling({ errors: 2 }), [65, 100], isFoundBy(20)],
-  ['the same: found by 40 minutes', rolling({ errors: 2 }), [97, 100], isFoundBy(40)],
-  ['the same, errors ×3: found by 10 minutes', rolling({ errors: 3 }), [75, 100], isFoundBy(10)],
-  ['the same: found by 20 minutes', rolling({ errors: 3 }), [96, 100], isFoundBy(20)],
+  ['the same, errors ×2: found by 20 minutes', rolling({ errors: 2 }, 20), [65, 100]],
+  ['the same: found by 40 minutes', rolling({ errors: 2 }, 40), [97, 100]],
+  ['the same, errors ×3: found by 10 minutes', rolling({ errors: 3 }, 10), [75, 100]],
+  ['the same: found by 20 minutes', rolling({ errors: 3 }, 20), [96, 100]],
   ['a roll-out, 150 a minute, nothing', rollingSmall({}), [0, 4]],
   ['the same, errors ×2', rollingSmall({ errors: 2 }), [90, 100]],
   ['a job with errors ×5 every day at this time, nothing', daily({}), [0, 5]],

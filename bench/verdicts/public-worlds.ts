@@ -4,8 +4,20 @@
  */
 import { type Chance, createChance } from '../../packages/compare/__tests__/support/random.ts'
 import { UNIT_MS } from '../../packages/contract/src/duration.ts'
-import { type Drawn, drawTraffic, EVENT, list, nextSeed, type Traffic } from './drawing.ts'
-import { changing, daily, morning, plain, remembering } from './power-worlds.ts'
+import {
+  AFTER,
+  BEFORE,
+  DAY,
+  type Drawn,
+  drawTraffic,
+  EVENT,
+  list,
+  nextSeed,
+  PAST_DAYS,
+  sumVersions,
+  type Traffic,
+} from './drawing.ts'
+import { changing, daily, from, morning, plain, remembering, rolling } from './power-worlds.ts'
 import type { Scene } from './service-worlds.ts'
 
 const COLUMNS = ['requests', 'failed', 'p50', 'p95', 'p99'] as const
@@ -30,6 +42,8 @@ export interface Case extends Sides {
   otherDays: (Sides & { daysAgo: number })[]
   past?: Columns
   baseline?: Sides
+  /** Of a roll-out: what each version has of the time after. */
+  versions?: Record<'old' | 'new', Columns>
 }
 
 const SERIES = [
@@ -40,15 +54,12 @@ const SERIES = [
 
 type World = readonly [truth: Truth, changed: Case['changed'], scene: Scene | ((chance: Chance) => Scene)]
 
-/** From the event on, today alone, for some minutes. */
-const passing = (slow: number, minutes: number) =>
-  changing((minute, daysAgo) => ({ slow: daysAgo === 0 && minute >= 0 && minute < minutes ? slow : 1 }), {})
 /** A client that fails for three minutes of each hour. */
 const badClient = (errors: number) => (chance: Chance) => {
-  const starts = Array.from({ length: 400 }, () => 57 * chance.uniform())
+  const starts = list(400, () => 57 * chance.uniform())
   return changing(
     (minute, daysAgo) => {
-      const at = minute + 24 * 60 * (16 - daysAgo)
+      const at = minute + DAY * (16 - daysAgo)
       const past = (at % 60) - (starts[Math.floor(at / 60)] ?? 0)
       return { failing: past >= 0 && past < 3 ? 0.15 : 0.01 }
     },
@@ -62,6 +73,7 @@ export const canary = (times: number): Scene => ({
 /** Yesterday it was eight times as much for an hour, and nobody said that this was harm. */
 const yesterday = (errors: number) =>
   changing((minute, daysAgo) => ({ failing: daysAgo === 1 && minute >= 0 && minute < 60 ? 0.08 : 0.01 }), { errors })
+const leaking = changing((minute, daysAgo) => ({ slow: daysAgo ? 1 : 1 + Math.max(0, minute) / 150 }), {})
 const few = (errors: number) => changing(() => ({ perMinute: 4, failing: 0.05 }), { errors })
 
 export const PUBLIC_WORLDS: Readonly<Record<string, World>> = {
@@ -81,28 +93,25 @@ export const PUBLIC_WORLDS: Readonly<Record<string, World>> = {
   'daily-job': ['same', {}, daily({})],
   'daily-job-errors-2': ['worse', { errors: 2 }, daily({ errors: 2 })],
   evening: ['same', {}, changing((minute) => (minute >= 4 && minute < 600 ? { perMinute: 0 } : {}), {})],
-  'warm-up': ['same', {}, passing(2.5, 2)],
+  'warm-up': ['same', {}, { ...from({ slow: 2.5 }, { perMinute: 200, until: 2 }), pastDays: PAST_DAYS }],
   'yesterday-8': ['same', {}, yesterday(1)],
   'yesterday-8-errors-4': ['worse', { errors: 4 }, yesterday(4)],
   canary: ['same', {}, canary(1)],
   'canary-errors-3': ['worse', { errors: 3 }, canary(3)],
+  rollout: ['same', {}, rolling({})],
+  'rollout-errors-2': ['worse', { errors: 2 }, rolling({ errors: 2 })],
+  'rollout-errors-2-early': ['worse', { errors: 2 }, rolling({ errors: 2 }, 20)],
   young: ['same', {}, { ...plain({}), pastDays: 0 }],
   'young-errors-2': ['worse', { errors: 2 }, { ...plain({ errors: 2 }), pastDays: 0 }],
   'bad-client': ['same', {}, badClient(1)],
   'bad-client-errors-2': ['worse', { errors: 2 }, badClient(2)],
   few: ['same', {}, few(1)],
   'few-errors-2': ['worse', { errors: 2 }, few(2)],
-  leak: [
-    'worse',
-    { 'latencies, in an hour': 1.4 },
-    changing((minute, ago) => ({ slow: ago ? 1 : 1 + Math.max(0, minute) / 150 }), {}),
-  ],
+  leak: ['worse', { 'latencies, in an hour': 1.4 }, leaking],
 }
 
-const [BEFORE, AFTER] = [60, 10]
-const DAY = 24 * 60
 /** The first day is whole. */
-const PAST = 14 * DAY + (EVENT % UNIT_MS.d) / UNIT_MS.m
+const PAST = PAST_DAYS * DAY + (EVENT % UNIT_MS.d) / UNIT_MS.m
 
 /** @returns so many cases of a world; the same for the same seed */
 export function* drawCases(name: string, seed: number, rounds: number): Generator<Case> {
@@ -112,19 +121,23 @@ export function* drawCases(name: string, seed: number, rounds: number): Generato
   for (let round = 0; round < rounds; round++) {
     const own = nextSeed(chance)
     const drawn = createChance(own)
-    const { usualAt, hasBeside, pastDays } = typeof scene === 'function' ? scene(drawn) : scene
+    const { usualAt, hasBeside, pastDays, rollOutMinutes } = typeof scene === 'function' ? scene(drawn) : scene
+    const judgedAtMinute = rollOutMinutes ?? AFTER
     const traffic = drawTraffic(nextSeed(drawn), usualAt)
+    const whole = rollOutMinutes ? sumVersions(traffic) : traffic
     const sidesAt = (minute: number, isBeside = false): Sides => ({
-      before: readColumns(traffic, minute - BEFORE, minute, isBeside),
-      after: readColumns(traffic, minute, minute + AFTER, isBeside),
+      before: readColumns(whole, minute - BEFORE, minute, isBeside),
+      after: readColumns(whole, minute, minute + judgedAtMinute, isBeside),
     })
+    const versionOf = (isBeside: boolean) => readColumns(traffic, 0, judgedAtMinute, isBeside)
     yield {
       ...{ id: `${name}/${own}`, world: name, seed: own, truth, changed },
-      ...{ eventTime: new Date(EVENT).toISOString(), bucketSeconds: 60, judgedAtMinute: AFTER, series: SERIES },
+      ...{ eventTime: new Date(EVENT).toISOString(), bucketSeconds: 60, judgedAtMinute, series: SERIES },
       ...sidesAt(0),
       otherDays: [1, 7].map((daysAgo) => ({ daysAgo, ...sidesAt(-daysAgo * DAY) })),
-      ...(pastDays && { past: readColumns(traffic, -PAST, 0, false) }),
+      ...(pastDays && { past: readColumns(whole, -PAST, 0, false) }),
       ...(hasBeside && { baseline: sidesAt(0, true) }),
+      ...(rollOutMinutes && { versions: { old: versionOf(true), new: versionOf(false) } }),
     }
   }
 }
@@ -136,11 +149,14 @@ function readColumns(traffic: Traffic, from: number, to: number, isBeside: boole
 }
 
 /** @returns the traffic that a case tells of; of other times there is none */
-export function trafficOf({ before, after, otherDays, past, baseline }: Case): Traffic {
+export function trafficOf({ before, after, otherDays, past, baseline, versions }: Case): Traffic {
   const partsOf = (sides: Sides, at: number) => [[at - BEFORE, sides.before] as const, [at, sides.after] as const]
   const days = otherDays.flatMap((day) => partsOf(day, -day.daysAgo * DAY))
-  const own = [...partsOf({ before, after }, 0), ...(past ? [[-PAST, past] as const] : days)]
-  const beside = baseline ? partsOf(baseline, 0) : []
+  const whole = [...partsOf({ before, after }, 0), ...(past ? [[-PAST, past] as const] : days)]
+  // What was before a roll-out was of the old version.
+  const [own, beside] = versions
+    ? [[[0, versions.new] as const], [[0, versions.old] as const, ...whole]]
+    : [whole, baseline ? partsOf(baseline, 0) : []]
   return (fromMs, toMs, isBeside = false) => {
     const sum = { requests: 0, failed: 0, p50: 0, p95: 0, p99: 0 }
     for (let minute = fromMs / UNIT_MS.m; minute < toMs / UNIT_MS.m; minute++) {

@@ -8,13 +8,12 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Chance } from '../../packages/compare/__tests__/support/random.ts'
 import type { Compared, JudgedSeries, Sides } from '../../packages/compare/src/series.ts'
+import { AFTER, BEFORE, DAY, list, PAST_DAYS } from './drawing.ts'
 
-const BEFORE = 60
-const AFTER = 10
 const DAY_MS = 86_400_000
 const SEASONS_DAYS = [1, 7]
 const FIRST_DAYS = 3
-const PAST = 14 * 24 * 60
+const PAST = PAST_DAYS * DAY
 /** Files of counts; of any other the values are measurements. */
 const COUNTS = /Twitter_volume|nyc_taxi|request_count/
 
@@ -77,7 +76,7 @@ export function drawMoments(
   const countAt = compare((value) => ({ events: Math.round(value), outOf: stepMs / 60_000 }), { events: 0, outOf: 0 })
   const measureAt = compare<number | null>((value) => value, null)
   const first = Math.max(BEFORE, FIRST_DAYS * day)
-  return Array.from({ length: count }, () => first + Math.floor(chance.uniform() * (samples.length - AFTER - first)))
+  return list(count, () => first + Math.floor(chance.uniform() * (samples.length - AFTER - first)))
     .filter((at) => isUsual(at - BEFORE, at + AFTER - 1))
     .map((at) => ({
       bucketMs: DAY_MS / day,

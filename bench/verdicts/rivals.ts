@@ -1,6 +1,6 @@
 /**
- * What others would do, at 5 % in all: each looks at the errors and the 95th percentile of the ten minutes after and the hour before, at
- * 2.5 % each. What has no time before is compared with its baseline. Deliberately not here: other days and the past, which they ignore.
+ * What others would do, at 5 % in all: each looks at the errors and the 95th percentile of the time after and the hour before, at 2.5 % each.
+ * What has no time before is compared with its baseline. Deliberately not here: other days, the past and versions, which they ignore.
  */
 import type { Case } from './public-worlds.ts'
 

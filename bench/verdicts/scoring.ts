@@ -41,7 +41,8 @@ export function tableOf(judges: Readonly<Record<string, Scores>>): string {
       }, NONE)
     const cell = ({ worse, of }: Omit<Score, 'truth'>) => `${percent(worse, of).toFixed(1)} (${intervalOf(worse, of)})`
     const rows = worlds.map(([world]) => [world, ...all.map((scores) => cell(scores[world] ?? NONE))])
-    return [...rows, [truth === 'same' ? 'all false alarms' : 'all found', ...all.map((scores) => cell(sum(scores)))]]
+    const name = truth === 'same' ? 'all false alarms' : 'all found'
+    return rows.length === 0 ? [] : [...rows, [name, ...all.map((scores) => cell(sum(scores)))]]
   }
   const head = ['called worse, % (interval)', ...Object.keys(judges)]
   const rows = [head, head.map((_, at) => (at === 0 ? '---' : '--:')), ...rowsOf('same'), ...rowsOf('worse')]

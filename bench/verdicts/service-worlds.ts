@@ -3,7 +3,7 @@
  * does it, at 5 and at 10 minutes, by the default queries. Ticks are drawn when they are first asked for.
  */
 import { type Chance, createChance } from '../../packages/compare/__tests__/support/random.ts'
-import { bucketOf, EARLY_SHARE, STRETCHES, withShare } from '../../packages/compare/src/around.ts'
+import { bucketOf, EARLY_SHARE, FULL_SHARE, STRETCHES, withShare } from '../../packages/compare/src/around.ts'
 import { type Answer, type Ask, type CompareOptions, type Comparison, compare } from '../../packages/compare/src/comparison.ts'
 import { defaultQueries } from '../../packages/compare/src/default-queries.ts'
 import { JUDGE_DEFAULTS } from '../../packages/compare/src/judge.ts'
@@ -11,12 +11,10 @@ import { parseBaseline } from '../../packages/compare/src/named-queries.ts'
 import { cutAtNeighbors } from '../../packages/compare/src/neighbors.ts'
 import { AFTER_MS, BEFORE_TIMES, SEASONS_MS, windowsAround } from '../../packages/compare/src/windows.ts'
 import { UNIT_MS } from '../../packages/contract/src/duration.ts'
-import { type Drawn, drawTraffic, EVENT, list, nextSeed, type Traffic, type Usual, type UsualAt } from './drawing.ts'
-import { POWER_WORLDS } from './power-worlds.ts'
+import { AFTER, drawTraffic, EVENT, keep, list, nextSeed, PAST_DAYS, sumVersions, type Traffic, type UsualAt } from './drawing.ts'
+import { from, POWER_WORLDS } from './power-worlds.ts'
 import { type Case, canary, trafficOf } from './public-worlds.ts'
 
-/** The share of the error rate at ten minutes; the service's looks at 5 minutes and at an hour have the rest. */
-const FULL_SHARE = 0.8
 const versionOf = (name: string) => ({ name, source: `['web'] | where version == '${name}'` })
 const [OLD, NEW] = [versionOf('1.0.0'), versionOf('1.1.0')]
 
@@ -30,8 +28,8 @@ export interface Scene {
   options?: Partial<CompareOptions>
   /** How many days of the past are known by minute. */
   pastDays?: number
-  /** The part of the requests that go to the new version, by minute from the event on; the others are of the version beside. */
-  newPartAt?: (minute: number) => number
+  /** If an old version runs beside the new one from the event on: until so many minutes after it both are followed. */
+  rollOutMinutes?: number | undefined
 }
 
 const FIELDS = [
@@ -41,15 +39,16 @@ const FIELDS = [
 
 /** @param traffic what the scene says, drawn */
 async function judgeScene(chance: Chance, scene: Omit<Scene, 'usualAt'>, traffic: Traffic): Promise<Comparison> {
-  const atMs = EVENT + (scene.markMs ?? 0)
+  const { rollOutMinutes, markMs = 0 } = scene
+  const atMs = EVENT + markMs
   const ask = askOf(chance, scene, traffic)
   const look = async (untilMs: number, share: number, fromMs = 0) => {
     const lengths = { afterMs: untilMs, beforeMs: BEFORE_TIMES * AFTER_MS, seasonsMs: SEASONS_MS }
     const windows = windowsAround({ startMs: atMs, endMs: atMs + fromMs }, lengths, atMs + untilMs)
     const { after } = cutAtNeighbors(windows, scene.options?.marks ?? []).windows
     const bucket = bucketOf(untilMs < AFTER_MS ? AFTER_MS : Math.min(AFTER_MS, after.endMs - after.startMs))
-    const part = scene.newPartAt?.(untilMs / UNIT_MS.m - 1) ?? 1
-    const versions = part < 1 ? { began: NEW, beside: OLD } : undefined
+    const isSplit = traffic(untilMs - UNIT_MS.m, untilMs, true).requests > 0
+    const versions = rollOutMinutes && isSplit ? { began: NEW, beside: OLD } : undefined
     const queries = defaultQueries({ name: 'web', source: "['web']", fields: FIELDS, versions }, bucket)
     const readFields = async () => Object.keys(scene.shares ?? {}).map((name) => ({ name, type: 'string' }))
     const pastMs = (scene.pastDays ?? 0) * UNIT_MS.d
@@ -57,8 +56,9 @@ async function judgeScene(chance: Chance, scene: Omit<Scene, 'usualAt'>, traffic
     return compare(ask, queries, scene.hasBeside ? { ...options, ...parseBaseline(OLD.source, queries) } : options)
   }
   let found = await look(AFTER_MS / 2, EARLY_SHARE)
-  for (const one of scene.newPartAt ? STRETCHES : [{ untilMs: AFTER_MS, share: FULL_SHARE, fromMs: 0 }])
-    found = isBad(found) ? found : await look(one.untilMs, one.share, one.fromMs)
+  for (const one of rollOutMinutes ? STRETCHES : [{ untilMs: AFTER_MS, share: FULL_SHARE, fromMs: 0 }])
+    if (!isBad(found) && one.untilMs <= (rollOutMinutes ?? AFTER) * UNIT_MS.m)
+      found = await look(one.untilMs, one.share, one.fromMs)
   return found
 }
 
@@ -67,24 +67,10 @@ const AGGREGATIONS: Readonly<Record<string, string>> = {
   ...{ p50: 'percentile', p95: 'percentile', p99: 'percentile' },
 }
 
-/** @returns what gives the value of a key, which is made once */
-function keep<T>(): (key: string, make: () => T) => T {
-  const known = new Map<string, T>()
-  return (key, make) => {
-    const value = known.get(key) ?? make()
-    known.set(key, value)
-    return value
-  }
-}
-
-function askOf(chance: Chance, { shares = {}, newPartAt }: Omit<Scene, 'usualAt'>, traffic: Traffic): Ask {
-  const sumAt = (fromMs: number, toMs: number, version?: string) => {
-    const sides = version === undefined && newPartAt ? [false, true] : [version === OLD.name]
-    const drawn = sides.map((isBeside) => traffic(fromMs - EVENT, toMs - EVENT, isBeside))
-    const [most, least] = drawn.sort((a, b) => b.requests - a.requests) as [Drawn, Drawn?]
-    const { requests, failed } = least ?? { requests: 0, failed: 0 }
-    return { ...most, requests: most.requests + requests, failed: most.failed + failed }
-  }
+function askOf(chance: Chance, { shares = {}, rollOutMinutes }: Omit<Scene, 'usualAt'>, traffic: Traffic): Ask {
+  const whole = rollOutMinutes ? sumVersions(traffic) : traffic
+  const sumAt = (fromMs: number, toMs: number, version?: string) =>
+    (version === undefined ? whole : traffic)(fromMs - EVENT, toMs - EVENT, version === OLD.name)
   const ask: Ask = async ({ apl }, { startTime, endTime }) => {
     const [startMs, endMs] = [Date.parse(startTime), Date.parse(endTime)]
     const [, field] = /tostring\((\w+)\)/.exec(apl) ?? []
@@ -147,10 +133,6 @@ const excludes =
   (found) =>
     !isBad(found) && found.series.some(({ kind, high }) => kind === 'share' && high < rise)
 
-/** From the event on, today alone. */
-const from = (changed: Usual, { perMinute = 150, until = 60, start = 0 } = {}): Scene => ({
-  usualAt: (minute, daysAgo) => ({ perMinute, ...(daysAgo === 0 && minute >= start && minute < until && changed) }),
-})
 const markAt = (minute: number) => {
   const atMs = EVENT + minute * UNIT_MS.m
   return { name: 'other', startMs: atMs, endMs: atMs }
@@ -171,8 +153,8 @@ const client = (chance: Chance) => {
 }
 const thirds = [1 / 3, 1 / 3, 1 / 3]
 const routes = (after: readonly number[], times = 3, perMinute = 150) => {
-  const region = { before: [0.5, 0.5], after: [0.5, 0.5] }
-  return { ...from({ failing: times / 100 }, { perMinute }), pastDays: 14, shares: { region, route: { before: thirds, after } } }
+  const shares = { region: { before: [0.5, 0.5], after: [0.5, 0.5] }, route: { before: thirds, after } }
+  return { ...from({ failing: times / 100 }, { perMinute }), pastDays: PAST_DAYS, shares }
 }
 const back = (until: number) => ({ ...from({ slow: 3 }, { until }), options: { marks: [markAt(until)] } })
 const fixed = (start: number): Scene => ({
@@ -226,6 +208,7 @@ export async function countRounds([, scene, , is = isBad]: ServiceWorld, chance:
 
 /** @returns whether the judge calls what a case of the public benchmark tells of worse */
 export async function isCaseWorse(one: Case): Promise<boolean> {
-  const scene = { pastDays: one.past ? 14 : 0, hasBeside: one.baseline !== undefined }
-  return isBad(await judgeScene(createChance(one.seed), scene, trafficOf(one)))
+  const { past, baseline, versions, judgedAtMinute, seed } = one
+  const known = { pastDays: past ? PAST_DAYS : 0, hasBeside: baseline !== undefined }
+  return isBad(await judgeScene(createChance(seed), { ...known, rollOutMinutes: versions && judgedAtMinute }, trafficOf(one)))
 }

@@ -1,34 +1,18 @@
 /**
- * Worlds in which nothing, or something known, happens at a deployment: an hour before it and ten minutes after, a bucket a minute. Where
- * rates have memory their logarithm is an autoregressive process of the first order.
- */
+ * Worlds in which nothing, or something known, happens at a deployment: an hour before it and ten minutes after, a bucket a minute. */
 import type { Chance } from '../../packages/compare/__tests__/support/random.ts'
 import { drawLevels } from '../../packages/compare/__tests__/support/simulation.ts'
-import { withShare } from '../../packages/compare/src/around.ts'
+import { EARLY_SHARE, withShare } from '../../packages/compare/src/around.ts'
 import { JUDGE_DEFAULTS, judge } from '../../packages/compare/src/judge.ts'
 import type { JudgedSeries, Series, Sides } from '../../packages/compare/src/series.ts'
-import { list, poisson } from './drawing.ts'
-
-const BEFORE = 60
-const AFTER = 10
+import { AFTER, BEFORE, list, poisson, wander } from './drawing.ts'
 
 type Draw = (chance: Chance) => JudgedSeries
 /** With how often `worse` comes out at least and at most, in per cent, and the share of the error rate that it is looked at with. */
 export type World = readonly [name: string, draw: Draw, bounds: readonly [number, number], share?: number]
 
-const { exp, sqrt } = Math
 const cut = <T>(all: readonly T[]): Sides<T> => ({ before: all.slice(0, BEFORE), after: all.slice(BEFORE) })
 const stepAt = (at: number, times: number) => (at >= BEFORE ? times : 1)
-
-/** @returns factors around 1 that resemble those before them by `memory` */
-function wander(chance: Chance, memory: number, deviation: number, after = AFTER): number[] {
-  let level = chance.normal()
-  return list(BEFORE + after, () => {
-    const factor = exp(deviation * level)
-    level = memory * level + sqrt(1 - memory ** 2) * chance.normal()
-    return factor
-  })
-}
 
 interface RateOptions {
   /** Requests a minute, or events where there is no `share`. */
@@ -41,7 +25,7 @@ interface RateOptions {
 
 function rates({ perMinute, share = 0, memory = 0, deviation = 0, times = 1 }: RateOptions) {
   return (chance: Chance): Series => {
-    const factors = wander(chance, memory, deviation)
+    const factors = wander(chance, memory, deviation, BEFORE + AFTER)
     const mean = share > 0 ? perMinute * share : perMinute
     const buckets = factors.map((factor, at) => ({
       events: poisson(chance, mean * factor * stepAt(at, times)),
@@ -65,10 +49,14 @@ interface LatencyOptions {
 const latencies =
   ({ memory = 0, deviation = 0, noise = 0.1, leak = 0, times = 1, isHour = false }: LatencyOptions) =>
   (chance: Chance): Series => {
-    const factors = wander(chance, memory, deviation, isHour ? 30 : AFTER)
+    const factors = wander(chance, memory, deviation, BEFORE + (isHour ? 30 : AFTER))
     const bucketsAnHour = isHour ? 30 : 60
     const value = (factor: number, at: number) =>
-      100 * factor * exp(noise * chance.normal()) * (1 + (leak * Math.max(0, at - BEFORE)) / bucketsAnHour) * stepAt(at, times)
+      100 *
+      factor *
+      Math.exp(noise * chance.normal()) *
+      (1 + (leak * Math.max(0, at - BEFORE)) / bucketsAnHour) *
+      stepAt(at, times)
     return { kind: 'measurement', ...cut(factors.map(value)) }
   }
 
@@ -76,13 +64,11 @@ const MEMORIES = [0.5, 0.8, 0.9, 0.95]
 const many = (name: string, drawOf: (memory: number) => Draw, atMost = 100) =>
   MEMORIES.map((memory): World => [`${name}, memory ${memory}`, drawOf(memory), [0, atMost]])
 
-/** What the service looks at an hour later, with a tenth of the error rate. */
-const HOUR = 0.1
 const SHARE = { perMinute: 2_000, share: 0.01 }
 const RARE = { perMinute: 200, share: 0.01 }
 const SWAYING = { ...SHARE, memory: 0.9, deviation: 0.5, times: 2 }
 
-/** Nothing happens. Worlds that may always come out are there to show the limits. */
+/** Nothing happens; the service's look at an hour takes as much of the error rate as its early ones. Worlds that may always come out are there to show the limits. */
 const UNCHANGED: readonly World[] = [
   ['share of 1 %, 200 a minute, independent', rates(RARE), [0, 5]],
   ['share of 1 %, 2,000 a minute, independent', rates(SHARE), [0, 5]],
@@ -93,7 +79,7 @@ const UNCHANGED: readonly World[] = [
   ...many('p95', (memory) => latencies({ memory, deviation: 0.15 }), 6),
   ...[0.5, 0.9].map((memory): World => {
     const draw = latencies({ memory, deviation: 0.15, isHour: true })
-    return [`p95 in the hour after, memory ${memory}`, draw, [0, 1], HOUR]
+    return [`p95 in the hour after, memory ${memory}`, draw, [0, 1], EARLY_SHARE]
   }),
   ['low traffic, 2 a minute', rates({ perMinute: 2 }), [0, 5]],
   ['p99 of 35 a minute, which jumps between two levels', drawLevels, [0, 5]],
@@ -106,7 +92,7 @@ const CHANGED: readonly World[] = [
   ['share ×2, 2,000 a minute, memory 0.9', rates(SWAYING), [55, 100]],
   ['p95 +30 %', latencies({ noise: 0.15, times: 1.3 }), [98, 100]],
   ['a leak: p95 +40 % an hour from the deployment on', latencies({ noise: 0.05, leak: 0.4 }), [0, 100]],
-  ['the same leak, in the hour after', latencies({ noise: 0.05, leak: 0.4, isHour: true }), [95, 100], HOUR],
+  ['the same leak, in the hour after', latencies({ noise: 0.05, leak: 0.4, isHour: true }), [95, 100], EARLY_SHARE],
 ]
 
 export const WORLDS: readonly World[] = [...UNCHANGED, ...CHANGED]

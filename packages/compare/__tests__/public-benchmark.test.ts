@@ -14,7 +14,7 @@ const folder = mkdtempSync(join(tmpdir(), 'public-benchmark-'))
 const run = (command: string) => execFileSync('bash', ['-ec', command], { cwd: folder, encoding: 'utf8', maxBuffer: 2 ** 28 })
 let cases: Case[] = []
 beforeAll(() => {
-  const env = { ...process.env, ROUNDS: '10' }
+  const env = { ...process.env, ROUNDS: '1' }
   execFileSync(NODE_24, [join(import.meta.dirname, '../../../bench/verdicts.ts'), '--export', folder], { env })
   const lines = gunzipSync(readFileSync(join(folder, 'cases.jsonl.gz')))
     .toString()
@@ -25,20 +25,24 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 test('it has all that its README names, in at most 15 MB', () => {
   const files = readdirSync(folder)
-  expect(files.sort()).toEqual(['LICENSE', 'README.md', 'cases.jsonl.gz', 'generate.mjs', 'results.json', 'score.mjs'])
+  expect(files.sort()).toEqual(['LICENSE', 'README.md', 'cases.jsonl.gz', 'generate.mjs', 'score.mjs'])
   expect(files.reduce((sum, file) => sum + statSync(join(folder, file)).size, 0)).toBeLessThan(15_000_000)
   expect(readFileSync(join(folder, 'README.md'), 'utf8')).toMatch(
-    /seed 47, 1 rounds[\s\S]*\| steady \| [\d.]+ \([\d.]+ to [\d.]+\) \|/,
+    /seed 47, 1 cases[\s\S]*\| steady \| [\d.]+ \([\d.]+ to [\d.]+\) \|/,
   )
   expect(new Set(cases.map(({ id }) => id)).size).toBe(4 * Object.keys(PUBLIC_WORLDS).length)
-  for (const { before, after, otherDays, past, truth } of cases) {
+  for (const { before, after, otherDays, past, truth, judgedAtMinute, versions } of cases) {
     expect(['same', 'worse']).toContain(truth)
     expect(otherDays.map(({ daysAgo }) => daysAgo)).toEqual([1, 7])
     const sides = [{ before, after }, ...otherDays]
     for (const columns of [...sides.map((one) => one.before), ...(past ? [past] : [])])
       expect(new Set(Object.values(columns).map(({ length }) => length)).size).toBe(1)
-    expect(sides.map((one) => [one.before.requests.length, one.after.p99.length])).toEqual(Array(3).fill([60, 10]))
+    expect(sides.map((one) => [one.before.requests.length, one.after.p99.length])).toEqual(Array(3).fill([60, judgedAtMinute]))
     expect(past?.requests.slice(-60) ?? before.requests).toEqual(before.requests)
+    for (const name of ['requests', 'failed'] as const)
+      expect(versions?.old[name].map((one, at) => Number(one) + Number(versions.new[name][at])) ?? after[name]).toEqual(
+        after[name],
+      )
   }
 })
 
@@ -49,7 +53,7 @@ test('what draws more gives the same for the same seed', () => {
   expect(of(48)).not.toBe(of(47))
 })
 
-test.each(['canary-errors-3', 'young-errors-2', 'yesterday-8-errors-4'])(
+test.each(['canary-errors-3', 'young-errors-2', 'yesterday-8-errors-4', 'rollout-errors-2-early'])(
   'the judge says of cases what it says in the bench, %s',
   async (name) => {
     const [, , scene] = PUBLIC_WORLDS[name] as (typeof PUBLIC_WORLDS)[string]
@@ -69,6 +73,6 @@ test('the judge of the README is scored by the commands of the README', () => {
   expect(table).toContain('| leak | 0.0 (0.0 to 49.0) |')
   writeFileSync(join(folder, 'answers.jsonl'), `{"id":"${cases[0]?.id}","verdict":"worse"}\n`)
   expect(run(commands.split('\n')[1]?.replace('node ', `${NODE_24} `) ?? '')).toMatch(
-    /\| steady \| 25\.0 [\s\S]*111 cases have no answer/,
+    /\| steady \| 25\.0 [\s\S]*123 cases have no answer/,
   )
 })
