@@ -27,7 +27,7 @@ const HEALTH = object({
   status: STATUS,
   parts: list(
     object({
-      name: text('records, events, integrity, data, disk, fileHandles, clock, requests'),
+      name: text('records, events, integrity, data, disk, fileHandles, clock, automations, requests'),
       status: STATUS,
       ...optional({ message: text('What is wrong.') }),
     }),

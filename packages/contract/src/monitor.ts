@@ -5,7 +5,6 @@
 import { ANNOTATION_TYPE, TITLE_POINTS_MAX } from './annotation.ts'
 import { type Calls, callsOn } from './call.ts'
 import { ANSWERED_DATASET_NAME, DATASET_NAME } from './dataset-name.ts'
-import { NOTIFIERS_MAX } from './notifier.ts'
 import { operations } from './operation.ts'
 import { TIME_OR_RELATIVE } from './relative-time.ts'
 import {
@@ -43,8 +42,8 @@ export const MONITOR_OPERATOR_WORDS: Readonly<Record<MonitorOperator, string>> =
 
 export const ANNOTATION_TYPE_DEFAULT = 'monitor'
 
-/** How many monitors one service can have: run every minute, at 50 ms each, they keep one reader of the engine busy. */
-export const MONITORS_MAX = 1_000
+/** How many notifiers one monitor can name. */
+const NOTIFIERS_MAX = 100
 
 /** How a value is compared with the threshold for the monitor to trigger. */
 export const MONITOR_OPERATORS = ['Above', 'AboveOrEqual', 'Below', 'BelowOrEqual'] as const

@@ -56,7 +56,6 @@ export const SIGNED_KINDS: ReadonlySet<string> = new Set<NotifierKind>(['webhook
 /** What became of a message; `skipped`: the notifier was disabled then. */
 export const DELIVERY_STATES = ['waiting', 'delivered', 'failed', 'skipped'] as const
 
-export const NOTIFIERS_MAX = 100
 export const NOTIFIER_NAME_POINTS_MAX = 256
 /** How many datasets, types or addresses one notifier can have. */
 const NOTIFIER_ITEMS_MAX = 100

@@ -50,8 +50,6 @@ const SAVED_VIEW_COMPARISONS = ['1h', '1d', '7d'] as const
 export const RESULT_KINDS = ['line', 'area', 'bars', 'stacked', 'top', 'number', 'heat', 'table', 'log'] as const
 /** The width of the intervals of charts: `500ms`, `30s`, `5m`, `2h`, `1d`. */
 export const BIN_WIDTH_PATTERN = /^[1-9][0-9]{0,5}(ms|s|m|h|d)$/
-/** How many saved views one service can have. */
-export const SAVED_VIEWS_MAX = 1_000
 
 /** A change with a `version` is refused (409) once somebody else has changed the view. */
 export const SAVED_VIEW_CALLS = callsOn('/v2/saved-views')

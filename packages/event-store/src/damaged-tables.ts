@@ -59,14 +59,17 @@ export class DamagedTables {
     })
   }
 
-  /** @returns the error for a caller that came upon a damaged file or a missing table, which is noted; other errors as they are */
-  async explain(error: unknown): Promise<unknown> {
+  /**
+   * @param sql what was asked of the engine
+   * @returns the error for a caller that came upon a damaged file or a missing table, which is noted; other errors as they are
+   */
+  async explain(error: unknown, sql?: string): Promise<unknown> {
     if (error instanceof MissingTableError) {
       const { table, place } = error.missing
       this.#note(table, this.#placeOf(table) ?? place)
       return this.#datasets.explain(error)
     }
-    const damage = findDamage(error)
+    const damage = findDamage(error, sql)
     if (!damage) return error
     const table = damage.table ?? (await findTable(this.#tables.engine, damage.path).catch(() => undefined))
     if (table === undefined) return error
@@ -75,9 +78,9 @@ export class DamagedTables {
   }
 
   /** @throws whatever the task rejects with, explained */
-  async explaining<T>(task: Promise<T>): Promise<T> {
+  async explaining<T>(task: Promise<T>, sql?: string): Promise<T> {
     return task.catch(async (error: unknown) => {
-      throw await this.explain(error)
+      throw await this.explain(error, sql)
     })
   }
 

@@ -78,8 +78,7 @@ export async function openEventStore(tables: Store, records: Records, options: E
     stored,
     strays,
     damaged,
-    /** Names the dataset whose files it cannot read. */
-    reader: { ...reader, read: (...query: Parameters<Reader['read']>) => damaged.explaining(reader.read(...query)) },
+    reader: namingDamage(reader, damaged),
     chunks: createEventChunks(tables),
     /** @returns the load of each queue by its name */
     load: () => ({ events: writer.load(), ...staging.load() }),
@@ -131,4 +130,9 @@ async function recover(tables: Store, records: Records, { fieldsMax, clock = rec
 
 function mapTasks(tasks: UpkeepTasks, run: (task: Promise<void>) => Promise<void>): UpkeepTasks {
   return Object.fromEntries(Object.entries(tasks).map(([name, task]) => [name, (log: Log) => run(task(log))]))
+}
+
+/** Names the dataset whose files it cannot read. */
+function namingDamage(reader: Reader, damaged: DamagedTables): Reader {
+  return { ...reader, read: (...query) => damaged.explaining(reader.read(...query), query[0].sql) }
 }

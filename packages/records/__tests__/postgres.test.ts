@@ -9,12 +9,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
 import { sql } from 'kysely'
 import pg from 'pg'
+import { testOnPostgres } from '../../../__tests__/support/databases.ts'
 import { freePort } from '../../../__tests__/support/free-port.ts'
 import { hasPostgres, startPostgres } from '../../../__tests__/support/postgres.ts'
 import { openRecords } from '../src/open-records.ts'
-
-const testOnPostgres = hasPostgres ? test : test.skip
-if (!hasPostgres) console.warn('skipped: this machine has no PostgreSQL to start')
 
 const ask = async (connectionString: string, text: string) => {
   const client = new pg.Client({ connectionString })

@@ -1,12 +1,13 @@
 /**
  * The command line of the service: its flags start it in the foreground, `token` and `integration` change its records,
- * `export` and `import` move its data, `fsck` checks it, `migrate`
- * brings its records to this version. The installed command is `bin/annotation-service.cjs`, which loads this file if Node is new enough.
+ * `export` and `import` move its data, `fsck` checks it, `migrate` brings its records to this version, `reseal` changes the encryption
+ * key. The installed command is `bin/annotation-service.cjs`, which loads this file if Node is new enough.
  */
 import { allocatorOptions } from '@deployment-annotations/event-store/engine/engine-memory'
 import { createServeCommand, type ServeOptions } from './commands/flags.ts'
 import { createFsckCommand } from './commands/fsck.ts'
 import { createMigrateCommand } from './commands/migrate.ts'
+import { createResealCommand } from './commands/reseal.ts'
 import { readSecretFiles, withoutSecrets } from './flags/secrets.ts'
 import { createTokenCommand } from './tokens/commands.ts'
 import { createExportCommand, createImportCommand } from './transfer/commands.ts'
@@ -35,7 +36,14 @@ const program = createServeCommand().action(async (options: ServeOptions) =>
     ? (await import('@deployment-annotations/runtime/process/supervise')).supervise()
     : (await import('./serve.ts')).serve(options),
 )
-const subcommands = [createTokenCommand, createExportCommand, createImportCommand, createFsckCommand, createMigrateCommand]
+const subcommands = [
+  createTokenCommand,
+  createExportCommand,
+  createImportCommand,
+  createFsckCommand,
+  createMigrateCommand,
+  createResealCommand,
+]
 for (const create of subcommands) program.addCommand(create(() => program.opts<ServeOptions>()))
 
 program.parseAsync().catch((error: unknown) => {

@@ -23,13 +23,14 @@ import type { MetricSource } from './automations/releases/metric-sources.ts'
 import { ReleaseJudge } from './automations/releases/release-judge.ts'
 import { createAnnotationSource } from './automations/releases/source.ts'
 import { VersionDetector } from './automations/versions/version-detector.ts'
+import { CEILINGS, type Ceilings } from './flags/ceilings.ts'
 import { ClockCheck } from './health/clock-check.ts'
 import { DataDirectory } from './health/data-directory.ts'
 import { HealthChecks } from './health/health.ts'
 import { countLosses, countRequests } from './health/integrity.ts'
 import type { HttpOptions } from './http/app.ts'
 import { WholeBodies } from './http/content-encoding.ts'
-import { createMetrics, type MetricSources } from './http/metrics.ts'
+import { createMetrics } from './http/metrics.ts'
 import { createTurns, type RequestQueues } from './http/turns-of-requests.ts'
 import { MessageOutbox, type OutboxOptions } from './outbox/message-outbox.ts'
 import { createMeasure } from './query/dataset-size.ts'
@@ -63,6 +64,8 @@ export interface ServerOptions extends HttpOptions {
   metricSources?: readonly MetricSource[]
   /** How messages are sent; by default to public addresses only, and without email. */
   notifications?: Partial<Pick<OutboxOptions, 'mayBePrivate' | 'smtp' | 'publicUrl' | 'timeoutMs' | 'claimMs'>>
+  /** By default those of a service without such flags. */
+  ceilings?: Ceilings
   /** The directory of the built page. */
   dashboardDir: string
   /** By default the clock of the records. */
@@ -73,15 +76,16 @@ export type Parts = ReturnType<typeof createParts>
 
 export function createParts(options: ServerOptions) {
   const { records, caches, events, tokens, integrations, log, dataDir, queryRowsMax: rowsMax } = options
-  const { clock = createTimer(records.now), releaseTypes: types = [], versionFields: fields = [] } = options
-  const { reader } = events
+  const { clock = createTimer(records.now), releaseTypes: types = [], versionFields: fields = [], ceilings = CEILINGS } = options
   const { now } = clock
   const ending = new AbortController()
+  const { draining = ending.signal } = options
   const turns = createTurns()
   const lists = new Gate(LISTS, { givesWayTo: turns.requests })
   const clockCheck = new ClockCheck(options.clock?.now ?? Date.now, { log, shared: now })
-  const times = { monitorLagMs: () => monitors.lagMs(), clockAheadMs: () => clockCheck.aheadMs }
-  const metrics = createMetrics({ ...metricSources(options, lists, turns), ...times })
+  const lags = { monitors: () => monitors.lagMs(), verdicts: () => judge.lagMs() }
+  const times = { monitor_lag: lags.monitors, verdict_lag: lags.verdicts, clock_ahead: () => clockCheck.aheadMs }
+  const metrics = createMetrics({ ...metricSources(options, lists, turns), times })
 
   const annotations = new Annotations(records, now)
   // Queries can read annotations and monitors besides datasets, and monitors run queries.
@@ -89,10 +93,10 @@ export function createParts(options: ServerOptions) {
     createAnnotationSource({ annotations, isRelease: (type) => judge.isRelease(type) }),
     createMonitorSource(() => monitors),
   ]
-  const evaluation = createEvaluation({ events, reader, sources, rowsMax })
+  const evaluation = createEvaluation({ events, reader: events.reader, sources, rowsMax })
   const refresh = () => caches.refresh()
-  const monitors: Monitors = new Monitors({ records, evaluation, refresh, clock, log, onRun: metrics.addRun })
-  const queries = createQueries({ events, reader, sources, rowsMax, clock: now, ending: ending.signal })
+  const monitors: Monitors = new Monitors({ records, ceilings, evaluation, refresh, clock, log, onRun: metrics.addRun })
+  const queries = createQueries({ events, reader: events.reader, sources, rowsMax, clock: now, ending: ending.signal })
   const own = { records, queries, annotations, refresh, datasets: events.datasets, clock, log }
   const judge = new ReleaseJudge({ ...own, types, sources: options.metricSources })
   const dataDirectory = new DataDirectory(dataDir)
@@ -110,9 +114,9 @@ export function createParts(options: ServerOptions) {
     monitors,
     dataDirectory,
     dashboardDir: options.dashboardDir,
-    health: new HealthChecks({ records, events, dataDirectory, clockCheck, turns, draining: options.draining ?? ending.signal }),
+    health: new HealthChecks({ records, events, dataDirectory, clockCheck, lags, turns, draining }),
     datasets: events.datasets,
-    measureDataset: createMeasure(events, reader),
+    measureDataset: createMeasure(events, events.reader),
     virtualFields: new VirtualFields(events.datasets),
     ingest: createIngest({ events, strictDatasets: options.strictDatasets, clock: now, onStored: metrics.addIngest }),
     bodies: new WholeBodies(),
@@ -120,7 +124,7 @@ export function createParts(options: ServerOptions) {
     judge,
     versionDetector: new VersionDetector({ ...own, isRelease: judge.isRelease, fields }),
     savedQueries: createSavedQueries(records, now),
-    savedViews: new SavedViews({ records, clock: now }),
+    savedViews: new SavedViews({ records, ceilings, clock: now }),
     ...createOutside(options, clock),
     records,
     deployments: createDeployments({ records, integrations, log, clock: now }),
@@ -136,20 +140,16 @@ function createExported({ records, events: { chunks, settle } }: ServerOptions) 
 }
 
 /** What comes from elsewhere, and goes there. */
-function createOutside({ records, dataDir, log, notifications = {} }: ServerOptions, clock: Timer) {
+function createOutside({ records, ceilings = CEILINGS, dataDir, log, notifications = {} }: ServerOptions, clock: Timer) {
   const { mayBePrivate = false, smtp } = notifications
   return {
     outbox: new MessageOutbox({ ...notifications, mayBePrivate, records, dataDir, clock, log }),
     integrations: new Integrations({ records, dataDir, clock: clock.now }),
-    notifiers: new Notifiers({ records, dataDir, clock: clock.now, mayBePrivate, hasSmtp: smtp !== undefined }),
+    notifiers: new Notifiers({ records, ceilings, dataDir, clock: clock.now, mayBePrivate, hasSmtp: smtp !== undefined }),
   }
 }
 
-function metricSources(
-  { events, records, dataDir }: ServerOptions,
-  lists: Gate,
-  { requests, bodies }: RequestQueues,
-): Omit<MetricSources, 'monitorLagMs' | 'clockAheadMs'> {
+function metricSources({ events, records, dataDir }: ServerOptions, lists: Gate, { requests, bodies }: RequestQueues) {
   const { reader } = events
   const loadOf = () => ({ ...events.load(), records: records.load(), ...reader.load(), lists: lists.load() })
   return {

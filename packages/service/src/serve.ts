@@ -97,22 +97,18 @@ async function serveRecords(records: Records, options: ServeOptions, { given, fi
     logRecordDamage(log, records, options)
     nameUnknown()
     app = await buildServer({
+      ...options,
       events,
       records,
       caches,
       tokens,
       integrations,
       log,
-      queryRowsMax: options.queryRowsMax,
       allowedHosts: options.allowedHosts ?? (isLocal(options.host) ? [] : undefined),
-      corsOrigins: options.corsOrigins,
       requestsPerMinuteMax: options.requestsPerMinuteMax ?? (isLocal(options.host) ? 0 : REQUESTS_PER_MINUTE_MAX),
-      trustedProxies: options.trustedProxies,
-      strictDatasets: options.strictDatasets,
-      releaseTypes: options.releaseTypes,
-      versionFields: options.versionFields,
       metricSources,
       notifications,
+      ceilings: { monitors: options.monitorsMax, notifiers: options.notifiersMax, saved_views: options.savedViewsMax },
       dataDir: options.data,
       dashboardDir: join(import.meta.dirname, '../public'),
       draining: draining.signal,
@@ -236,11 +232,9 @@ async function warnWhileAway(log: Log, { tables }: EventStore): Promise<void> {
 /** How many milliseconds requests under way get to end after a signal. */
 const CLOSE_MS_MAX = 10_000
 
-interface Running {
+interface Running extends Pick<Opened, 'events' | 'records'> {
   app: FastifyInstance
   listening: HttpListener
-  events: EventStore
-  records: Records
 }
 
 async function close({ app, listening, events, records }: Running): Promise<void> {

@@ -69,13 +69,21 @@ const DAMAGE = new Set('33 40 100 107 226 232 246 271 432 76 79 228'.split(' '))
 /** LOGICAL_ERROR is damage if the engine meets it in a part: of some of its files it has no checksums. */
 const LOGICAL_ERROR = '49'
 
-/** @returns the table and the place that the engine's text names; `undefined` if this is no damage of a table */
-export function findDamage(error: unknown): { table: string | undefined; path: string } | undefined {
+/** The engine does not say in which file of an index of words it came upon CORRUPTED_DATA. */
+const CORRUPTED_DATA = '246'
+
+/**
+ * @param sql what was asked: of damage that the engine gives no place for, it names the table if it reads one alone
+ * @returns the table and the place that the engine's text names; `undefined` if this is no damage of a table
+ */
+export function findDamage(error: unknown, sql = ''): { table: string | undefined; path: string } | undefined {
   const [code = '', text] = [engineCode(error), String(error)]
   if (!DAMAGE.has(code) && !(code === LOGICAL_ERROR && text.includes('while reading from part'))) return undefined
   const table = /\b(events_[a-z0-9]{8,40})(?:_local)?\b/.exec(text)?.[1]
   const path = /(?<!\S)[^\s/]*(\/\S*\/store\/[^\s:,)]+)/.exec(text)?.[1] ?? table
-  return path === undefined ? undefined : { table, path }
+  if (path !== undefined) return { table, path }
+  const [asked, ...others] = new Set(sql.match(/\bevents_[a-z0-9]{8,40}/g))
+  return code === CORRUPTED_DATA && asked !== undefined && others.length === 0 ? { table: asked, path: asked } : undefined
 }
 
 /**

@@ -3,7 +3,7 @@
  * interrupted anywhere. Two of the tasks are also here: dropping stray tables, and freeing disk space.
  */
 import type { Records } from '@deployment-annotations/records/database/records'
-import { listDropped, listTables } from '@deployment-annotations/records/datasets/dataset-records'
+import { findTables, listTables } from '@deployment-annotations/records/datasets/dataset-records'
 import { Lease } from '@deployment-annotations/records/leases/leases'
 import { repeat } from '@deployment-annotations/runtime/concurrency/repeat'
 import { describeError, type Log } from '@deployment-annotations/runtime/log'
@@ -102,7 +102,7 @@ export async function findStrays({ tables, records }: { tables: Pick<EventTables
   const requests = await records.read.selectFrom('ingest_requests').select('staging_table').execute()
   const known = new Set([...(await listTables(records.read)), ...requests.map(({ staging_table }) => staging_table)])
   const strays = there.filter((table) => !known.has(table))
-  const asked = new Set(await listDropped(records.read, strays))
+  const asked = new Set(await findTables(records.read, 'dropped_tables', strays))
   return {
     /** Of datasets that somebody removed. */
     removed: strays.filter((table) => asked.has(table)),

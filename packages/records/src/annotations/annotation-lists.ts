@@ -85,8 +85,7 @@ function restricted(query: Query, { endNs, datasets, verdicts }: StoredFilter, h
 
 function afterPosition(query: Query, after: ListPosition | undefined, order: 'asc' | 'desc'): Query {
   if (!after) return query
-  const isAsc = order === 'asc'
-  const [beyond, upTo] = isAsc ? (['>', '>='] as const) : (['<', '<='] as const)
+  const [beyond, upTo] = order === 'asc' ? (['>', '>='] as const) : (['<', '<='] as const)
   return query
     .where('time_ns', upTo, after.timeNs)
     .where((at) => at.or([at('time_ns', beyond, after.timeNs), at('annotations.id', beyond, after.id)]))

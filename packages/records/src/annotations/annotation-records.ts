@@ -4,6 +4,7 @@
  */
 import { DELETED_NAME_PATTERN } from '@deployment-annotations/contract/dataset-name'
 import type { Verdict } from '@deployment-annotations/contract/verdict'
+import { recordTable } from '../database/record-table.ts'
 import type { RecordsDatabase } from '../database/records.ts'
 import {
   ANNOTATION_CODEC,
@@ -56,6 +57,8 @@ export interface ListPosition {
 /** The columns of a page. A page has a thousand rows, so that each column costs noticeable time. */
 export const MEMBERS = [...ANNOTATION_CODEC.columns, 'tags'] as const
 
+export const { find: findAnnotation, remove: deleteAnnotation } = recordTable('annotations', { fromRow, toRow })
+
 /** @returns whether it was stored, which is not the case if its id or its repeat key is taken */
 export async function insertAnnotation(db: RecordsDatabase, annotation: StoredAnnotation, repeat?: RepeatMark): Promise<boolean> {
   const stored = await db
@@ -66,11 +69,6 @@ export async function insertAnnotation(db: RecordsDatabase, annotation: StoredAn
     .executeTakeFirst()
   if (stored) await insertDatasets(db, annotation)
   return stored !== undefined
-}
-
-export async function findAnnotation(db: RecordsDatabase, id: string): Promise<StoredAnnotation | undefined> {
-  const row = await db.selectFrom('annotations').select(MEMBERS).where('id', '=', id).executeTakeFirst()
-  return row && fromRow(row)
 }
 
 /** @returns the annotations whose ids begin so */
@@ -96,14 +94,12 @@ export async function lockAnnotation(db: RecordsDatabase, id: string): Promise<S
 
 /** Locks as {@link lockAnnotation} does. @returns what belongs to its key besides; '' where there is nothing */
 export async function lockWithPayload(db: RecordsDatabase, id: string) {
-  const row = await db
-    .selectFrom('annotations')
-    .select([...MEMBERS, 'repeat_payload'])
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
+  const row = await lockRow(db, id)
   return row && { annotation: fromRow(row), payload: row.repeat_payload ?? '' }
 }
+
+export const lockRow = (db: RecordsDatabase, id: string) =>
+  db.selectFrom('annotations').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
 
 /** Writes all members of an existing annotation. @param payload what belongs to its key; by default it stays as it is */
 export async function updateAnnotation(
@@ -123,12 +119,6 @@ export async function updateAnnotation(
   if (JSON.stringify(before.datasets) === JSON.stringify(after.datasets)) return
   await db.deleteFrom('annotation_datasets').where('annotation_id', '=', after.id).execute()
   await insertDatasets(db, after)
-}
-
-/** @returns whether there was such an annotation */
-export async function deleteAnnotation(db: RecordsDatabase, id: string): Promise<boolean> {
-  const gone = await db.deleteFrom('annotations').where('id', '=', id).returning('id').executeTakeFirst()
-  return gone !== undefined
 }
 
 /** Finds the annotation that was created with this key, and the hash of the content of that create. */

@@ -3,8 +3,8 @@
  * Deliberately not here: which types are judged, when, and how.
  */
 import { isWorse, type Verdict } from '@deployment-annotations/contract/verdict'
-import type { RecordsDatabase } from '../database/records.ts'
-import { fromRow, judgedPart, MEMBERS, type StoredAnnotation } from './annotation-records.ts'
+import type { Due, RecordsDatabase, Share } from '../database/records.ts'
+import { fromRow, judgedPart, lockRow, MEMBERS, type StoredAnnotation } from './annotation-records.ts'
 
 /** An annotation that may have to be judged. */
 export interface DueAnnotation {
@@ -12,14 +12,15 @@ export interface DueAnnotation {
   judgeAtMs: number
 }
 
-/** @returns those that are due now, the newest first, and when the next one is */
+/** @returns those of the share that are due now, the newest first, and when the next one is */
 export async function readDue(
   db: RecordsDatabase,
   nowMs: number,
+  { isOurs }: Share,
   dueMax: number,
-): Promise<{ due: DueAnnotation[]; nextMs?: number }> {
+): Promise<Due<DueAnnotation>> {
   const now = BigInt(nowMs)
-  const by = db.selectFrom('annotations')
+  const by = db.selectFrom('annotations').where(isOurs)
   const rows = await by
     .orderBy('judge_at_ms', 'desc')
     .select([...MEMBERS, 'judge_at_ms'])
@@ -31,6 +32,13 @@ export async function readDue(
     due: rows.map((row) => ({ annotation: fromRow(row), judgeAtMs: Number(row.judge_at_ms) })),
     ...(next && { nextMs: Number(next.judge_at_ms) }),
   }
+}
+
+/** @returns when the one that is due for longest was to be judged, in milliseconds since the epoch */
+export async function findOldestDue(db: RecordsDatabase): Promise<number> {
+  const oldest = db.selectFrom('annotations').select(({ fn }) => fn.min('judge_at_ms').as('at'))
+  const { at } = await oldest.executeTakeFirstOrThrow()
+  return Number(at ?? Number.POSITIVE_INFINITY)
 }
 
 /** These are not to be judged. */
@@ -48,12 +56,7 @@ export async function recordVerdict(
   { annotation, judgeAtMs: readAtMs }: DueAnnotation,
   { nextMs, judged }: { nextMs: number | null; judged?: { verdict: Verdict; verdictDetails: string } | undefined },
 ): Promise<{ toldWorse: boolean } | undefined> {
-  const row = await db
-    .selectFrom('annotations')
-    .select([...MEMBERS, 'judge_at_ms', 'told_worse'])
-    .where('id', '=', annotation.id)
-    .forUpdate()
-    .executeTakeFirst()
+  const row = await lockRow(db, annotation.id)
   if (!row || Number(row.judge_at_ms) !== readAtMs) return undefined
   if (JSON.stringify(judgedPart(fromRow(row))) !== JSON.stringify(judgedPart(annotation))) return undefined
   const verdict = judged && { verdict: judged.verdict, verdict_details: judged.verdictDetails }

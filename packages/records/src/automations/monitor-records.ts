@@ -5,20 +5,13 @@
  */
 import { sql } from 'kysely'
 import { recordTable } from '../database/record-table.ts'
-import type { RecordsDatabase } from '../database/records.ts'
+import type { Due, RecordsDatabase, Share } from '../database/records.ts'
 import { MONITOR_CODEC, type MonitorsTable, type StoredMonitor } from '../schema/monitors.ts'
 
 export type { MonitorDefinition, SeriesState, StoredMonitor, StoredMonitorState } from '../schema/monitors.ts'
 
-/** The monitors that are due now, and the time when the next one is. */
-interface MonitorSchedule {
-  /** The most overdue monitor of each creator comes first, then the next of each. */
-  due: StoredMonitor[]
-  nextMs?: number
-}
-
 const MONITORS = recordTable('monitors', { fromRow, toRow })
-export const { list: listMonitors, pages: listMonitorPages, count: countMonitors, find: findMonitor } = MONITORS
+export const { list: listMonitors, pages: listMonitorPages, find: findMonitor } = MONITORS
 export const { lock: lockMonitor, insert: insertMonitor, remove: deleteMonitor } = MONITORS
 
 /** @returns the monitor with its next version */
@@ -32,10 +25,18 @@ export async function updateMonitor(
   return after
 }
 
-/** @param dueMax how many due monitors to return at most */
-export async function readSchedule(db: RecordsDatabase, nowMs: number, dueMax: number): Promise<MonitorSchedule> {
+/**
+ * @param dueMax how many due monitors of the share to return at most
+ * @returns the most overdue monitor of each creator first, then the next of each
+ */
+export async function readSchedule(
+  db: RecordsDatabase,
+  nowMs: number,
+  { isOurs }: Share,
+  dueMax: number,
+): Promise<Due<StoredMonitor>> {
   const now = BigInt(nowMs)
-  const enabled = db.selectFrom('monitors').where('disabled', '=', 0n)
+  const enabled = db.selectFrom('monitors').where('disabled', '=', 0n).where(isOurs)
   // A monitor that is disabled until some time next runs at that time.
   const due = await enabled
     .selectAll()
@@ -52,13 +53,12 @@ export async function readSchedule(db: RecordsDatabase, nowMs: number, dueMax: n
   return { due: due.map(fromRow), ...(next && { nextMs: Number(next.next_run_ms) }) }
 }
 
-/** @returns when the monitor that is due for longest was to run, in milliseconds since the epoch */
-export async function findOldestDue(db: RecordsDatabase, nowMs: number): Promise<number | undefined> {
+/** @returns when the monitor that is due for longest was, or the next one is, to run, in milliseconds since the epoch */
+export async function findOldestDue(db: RecordsDatabase, nowMs: number): Promise<number> {
   const now = BigInt(nowMs)
   const enabled = db.selectFrom('monitors').where('disabled', '=', 0n).where('disabled_until_ms', '<=', now)
-  const due = enabled.where('next_run_ms', '<=', now).orderBy('next_run_ms').limit(1)
-  const oldest = await due.select('next_run_ms').executeTakeFirst()
-  return oldest && Number(oldest.next_run_ms)
+  const { at } = await enabled.select(({ fn }) => fn.min('next_run_ms').as('at')).executeTakeFirstOrThrow()
+  return Number(at ?? now)
 }
 
 const MS_PER_MINUTE = 60_000

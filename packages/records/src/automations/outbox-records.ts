@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { type ExpressionBuilder, sql } from 'kysely'
-import type { Records, RecordsDatabase } from '../database/records.ts'
+import type { Due, Records, RecordsDatabase } from '../database/records.ts'
 import { raiseVersion } from '../database/versions.ts'
 import { MESSAGE_CODEC, type StoredMessage } from '../schema/notifiers.ts'
 import type { Tables } from '../schema/tables.ts'
@@ -45,14 +45,8 @@ async function limitWaiting(db: RecordsDatabase, notifier: string): Promise<void
     .execute()
 }
 
-/** Which messages are due, and when the next one is. */
-interface DueMessages {
-  /** The first of each notifier comes first, then the next of each; of a subject only the oldest that waits. */
-  due: StoredMessage[]
-  nextMs?: number
-}
-
-export async function readDueMessages({ read, nowMs }: Records, now: number, dueMax: number): Promise<DueMessages> {
+/** @returns the first message of each notifier first, then the next of each; of a subject only the oldest that waits */
+export async function readDueMessages({ read, nowMs }: Records, now: number, dueMax: number): Promise<Due<StoredMessage>> {
   const waiting = read.selectFrom('outbox').where('state', '=', 'waiting')
   const rows = await waiting
     .selectAll()

@@ -68,8 +68,8 @@ export class RecordCaches {
     let isReplaced = false
     if (!last || read.order > last.order) {
       this.#last = read
-      // Other records are those of another database, and those whose versions went back.
-      isReplaced = last !== undefined && read.epoch !== last.epoch
+      // Other records are those of another database, and those whose versions went back. Before the first change there is no epoch.
+      isReplaced = Boolean(last?.epoch) && read.epoch !== last?.epoch
       for (const kind of KINDS) isReplaced ||= last !== undefined && read.versions[kind] < last.versions[kind]
       if (isReplaced) this.#replaced++
     }

@@ -5,8 +5,9 @@
 import type { SelectQueryBuilder } from 'kysely'
 import type { Tables } from '../schema/tables.ts'
 import type { RecordsDatabase } from './records.ts'
+import { raiseVersion } from './versions.ts'
 
-type TableName = 'integrations' | 'monitors' | 'notifiers' | 'saved_queries' | 'saved_views' | 'tokens'
+type TableName = 'annotations' | 'integrations' | 'monitors' | 'notifiers' | 'saved_queries' | 'saved_views' | 'tokens'
 
 /** A record has a quarter of a MiB at most. */
 const PAGE_RECORDS = 20
@@ -14,6 +15,13 @@ const PAGE_RECORDS = 20
 interface Codec<Value, Row> {
   fromRow(row: Row): Value
   toRow(value: Value): Row
+}
+
+/** Part of a transaction that makes one: others that do wait until it ends. @returns how many there are */
+export async function lockAndCount(db: RecordsDatabase, name: 'monitors' | 'notifiers' | 'saved_views'): Promise<number> {
+  await raiseVersion(db, name)
+  const count = db.selectFrom(name).select(({ fn }) => fn.countAll<bigint>().as('count'))
+  return Number((await count.executeTakeFirstOrThrow()).count)
 }
 
 /** @param order the columns in whose order the records are listed */
@@ -41,11 +49,6 @@ export function recordTable<Value extends { id: string }, Row>(
         const some = db.selectFrom(table).selectAll().where('id', 'in', ids.splice(0, PAGE_RECORDS))
         yield (await inOrder(some).execute()).map(read)
       }
-    },
-
-    async count(db: RecordsDatabase): Promise<number> {
-      const count = db.selectFrom(table).select(({ fn }) => fn.countAll<bigint>().as('count'))
-      return Number((await count.executeTakeFirstOrThrow()).count)
     },
 
     async find(db: RecordsDatabase, id: string): Promise<Value | undefined> {

@@ -9,14 +9,22 @@ import type { Tables } from '../schema/tables.ts'
 /** Runs statements, inside a transaction or only for reads. Read rows `forUpdate()` if the transaction is going to change them. */
 export type RecordsDatabase = Kysely<Tables>
 
-/** The right to do something that one service at a time may do. Records that only one service uses always grant it. */
-export interface Leadership extends AsyncDisposable {
-  /** Whether this service is certainly the only one that has it. */
-  readonly isHeld: boolean
+/** What one service has of some work that is divided between those that share the records; one that shares them with nobody has all. */
+export interface Share extends AsyncDisposable {
   /** How often to check the records for the changes of other services, in milliseconds. */
   readonly pollMs: number
-  /** Competes for the leadership until it is disposed of. @param onChange called when it is won or lost */
-  keep(onChange?: (isHeld: boolean) => void): void
+  /** An SQL condition, on rows with an `id`: certainly no other service has them in its share. */
+  readonly isOurs: RawBuilder<boolean>
+  /** @returns the same of one id */
+  has(id: string): boolean
+  /** Takes a share until it is disposed of. */
+  keep(): void
+}
+
+/** What is due now, and when the next is. */
+export interface Due<T> {
+  due: readonly T[]
+  nextMs?: number | undefined
 }
 
 export interface Records {
@@ -45,8 +53,8 @@ export interface Records {
    * started, or tables that were made again from a backup. What is in memory may then be newer than the records, and nobody said so.
    */
   readonly epoch: RawBuilder<string>
-  /** @returns the leadership of this name, for which the services that share these records compete */
-  leadership(name: string): Leadership
+  /** @returns this service's share of the work of this name */
+  share(work: string): Share
   /**
    * Runs `make`, which creates a file in this service's data directory, if no other service uses these records.
    * @returns what `make` returned; `undefined`, without running it, where other services could not read that file

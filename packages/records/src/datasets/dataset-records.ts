@@ -138,10 +138,7 @@ export async function removeDataset(db: RecordsDatabase, table: string, nowMs: n
  */
 export async function addFields(db: RecordsDatabase, added: readonly NewFields[]): Promise<ReadonlySet<string>> {
   const tables = [...new Set(added.map(({ table }) => table))]
-  const live = await inStatements(tables, (some) =>
-    db.selectFrom('datasets').select('table_name').where('table_name', 'in', some).execute(),
-  )
-  const there = new Set(live.map(({ table_name }) => table_name))
+  const there = new Set(await findTables(db, 'datasets', tables))
   const present = added.filter(({ table }) => there.has(table))
   const missing = await findMissing(db, present)
   if (missing.length === 0) return there
@@ -200,10 +197,14 @@ export async function listTables(db: RecordsDatabase): Promise<string[]> {
   return (await db.selectFrom('datasets').select('table_name').execute()).map(({ table_name }) => table_name)
 }
 
-/** @returns those of the tables that belonged to datasets which somebody removed */
-export async function listDropped(db: RecordsDatabase, tables: readonly string[]): Promise<string[]> {
-  const dropped = await inStatements(tables, (some) =>
-    db.selectFrom('dropped_tables').select('table_name').where('table_name', 'in', some).execute(),
+/** @returns those of the tables that belong to datasets, or did to datasets which somebody removed */
+export async function findTables(
+  db: RecordsDatabase,
+  of: 'datasets' | 'dropped_tables',
+  tables: readonly string[],
+): Promise<string[]> {
+  const found = await inStatements(tables, (some) =>
+    db.selectFrom(of).select('table_name').where('table_name', 'in', some).execute(),
   )
-  return dropped.map(({ table_name }) => table_name)
+  return found.map(({ table_name }) => table_name)
 }

@@ -101,26 +101,23 @@ export async function deleteAnsweredRequest(db: RecordsDatabase, { id }: StoredI
   await db.deleteFrom('ingest_requests').where('id', '=', id).where('state', '=', 'done').execute()
 }
 
+type Leases = Pick<Records, 'read' | 'nowMs'>
+const holdersAlive = ({ read, nowMs }: Leases) => read.selectFrom('leases').select('holder').where('expires_at_ms', '>', nowMs)
+
 /** Lists the requests that were being stored by services that have ended. */
-export async function listAbandonedRequests({ read, nowMs }: Pick<Records, 'read' | 'nowMs'>): Promise<StoredIngestRequest[]> {
-  const rows = await read
+export async function listAbandonedRequests(records: Leases): Promise<StoredIngestRequest[]> {
+  const rows = await records.read
     .selectFrom('ingest_requests')
     .selectAll()
     .where('state', '=', 'storing')
-    .where('holder', 'not in', (of) => of.selectFrom('leases').select('holder').where('expires_at_ms', '>', nowMs))
+    .where('holder', 'not in', holdersAlive(records))
     .orderBy('created_at_ms')
     .execute()
   return rows.map(fromRow)
 }
 
-export async function isHolderAlive({ read, nowMs }: Pick<Records, 'read' | 'nowMs'>, holder: string): Promise<boolean> {
-  const lease = await read
-    .selectFrom('leases')
-    .select('name')
-    .where('holder', '=', holder)
-    .where('expires_at_ms', '>', nowMs)
-    .executeTakeFirst()
-  return lease !== undefined
+export async function isHolderAlive(records: Leases, holder: string): Promise<boolean> {
+  return (await holdersAlive(records).where('holder', '=', holder).executeTakeFirst()) !== undefined
 }
 
 /** Deletes the records of requests that ended before `beforeMs`. @param key deletes only the record with this key */

@@ -3,7 +3,6 @@
  * Deliberately not here: which of them are releases.
  */
 import type { RecordsDatabase } from '../database/records.ts'
-import { raiseVersion } from '../database/versions.ts'
 import { RECORDED_VERSION_CODEC, type RecordedVersion, type SeenVersion } from '../schema/datasets.ts'
 
 export type { RecordedVersion, SeenVersion } from '../schema/datasets.ts'
@@ -19,11 +18,6 @@ export async function listSeenVersions(db: RecordsDatabase, table: string): Prom
   return rows.map(fromRow)
 }
 
-/** Others who add or change versions wait until the transaction ends, so that each is one release. */
-export async function lockSeenVersions(db: RecordsDatabase): Promise<void> {
-  await raiseVersion(db, 'seen_versions')
-}
-
 /** @returns whether it was added, which is not the case if it is there already */
 export async function addSeenVersion(db: RecordsDatabase, table: string, seen: RecordedVersion): Promise<boolean> {
   const added = await db
@@ -37,14 +31,9 @@ export async function addSeenVersion(db: RecordsDatabase, table: string, seen: R
 
 /** Writes when the last event of versions was, and forgets those that are out of use. @param used at least one */
 export async function rememberVersions(db: RecordsDatabase, table: string, used: readonly SeenVersion[]): Promise<void> {
-  for (const seen of used) await change(db, table, seen, { lastNs: seen.lastNs })
+  for (const seen of used) await changeSeenVersion(db, table, seen, { lastNs: seen.lastNs })
   const beforeNs = (used[0]?.lastNs ?? 0n) - REMEMBERED_NS
   await db.deleteFrom('seen_versions').where('table_name', '=', table).where('last_ns', '<', beforeNs).execute()
-}
-
-/** The annotation is not of this version any more. */
-export async function withdrawDetected(db: RecordsDatabase, table: string, seen: SeenVersion): Promise<void> {
-  await change(db, table, seen, { annotation: undefined })
 }
 
 /** @returns the id of the annotation that was made of this version in another dataset, where it began so shortly before or after */
@@ -60,7 +49,7 @@ export async function findDetected(db: RecordsDatabase, seen: SeenVersion, withi
   return row?.annotation ?? undefined
 }
 
-async function change(
+export async function changeSeenVersion(
   db: RecordsDatabase,
   table: string,
   { service, environment, version }: SeenVersion,

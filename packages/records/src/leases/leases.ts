@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto'
 import { repeat } from '@deployment-annotations/runtime/concurrency/repeat'
 import { type RawBuilder, sql } from 'kysely'
-import type { Leadership, Records, RecordsDatabase } from '../database/records.ts'
+import type { Records, RecordsDatabase } from '../database/records.ts'
 
 /** How long a lease lasts without being renewed, which is the longest time until another service takes over from a killed holder. */
 export const LEASE_MS = 10_000
@@ -14,26 +14,16 @@ export const LEASE_MS = 10_000
 export const RENEW_MS = 2_500
 
 export interface LeaseOptions {
-  /** Identifies one run of one service. */
-  holder?: string
   leaseMs?: number
   renewMs?: number
 }
 
-/** The leadership of a service that shares its records with nobody. Nobody else changes them, so they need few checks. */
-export const SOLE_LEADERSHIP: Leadership = {
-  isHeld: true,
-  pollMs: 60_000,
-  keep: () => undefined,
-  [Symbol.asyncDispose]: async () => undefined,
-}
-
 /** A lease that this service tries to hold for as long as it runs. */
-export class Lease implements Leadership {
-  readonly pollMs = 1_000
+export class Lease implements AsyncDisposable {
   readonly name: string
-  readonly holder: string
-  readonly #records: Records
+  /** Identifies one run of one service. */
+  readonly holder = randomUUID()
+  protected readonly records: Records
   readonly #leaseMs: number
   readonly #renewMs: number
   readonly #ending = new AbortController()
@@ -42,9 +32,8 @@ export class Lease implements Leadership {
   #renewing: Promise<void> = Promise.resolve()
 
   constructor(records: Records, name: string, options: LeaseOptions = {}) {
-    this.#records = records
+    this.records = records
     this.name = name
-    this.holder = options.holder ?? randomUUID()
     this.#leaseMs = options.leaseMs ?? LEASE_MS
     this.#renewMs = options.renewMs ?? RENEW_MS
   }
@@ -57,8 +46,7 @@ export class Lease implements Leadership {
   /** Acquires or renews the lease. @returns whether it is held now */
   async tryAcquire(): Promise<boolean> {
     const { name, holder } = this
-    const { nowMs } = this.#records
-    return this.#hold((db, expires) =>
+    const found = await this.hold((db, expires) =>
       db
         .insertInto('leases')
         .values({ name, holder, expires_at_ms: expires, mark_ms: 0n })
@@ -66,26 +54,29 @@ export class Lease implements Leadership {
           conflict
             .column('name')
             .doUpdateSet({ holder, expires_at_ms: expires })
-            .where((at) => at.or([at('leases.holder', '=', holder), at('leases.expires_at_ms', '<=', nowMs)])),
+            .where((at) => at.or([at('leases.holder', '=', holder), at('leases.expires_at_ms', '<=', this.records.nowMs)])),
         )
         .returning('name')
         .executeTakeFirst(),
     )
+    return found !== undefined
   }
 
   /** Renews the lease even if it has expired, unless another service has held it since. @returns whether it is held now */
   async tryRenew(): Promise<boolean> {
     // Acquiring a lease replaces its holder, so a service that is still the holder has been so all the time.
-    return this.#hold((db, expires) => this.#own(db).set({ expires_at_ms: expires }).returning('name').executeTakeFirst())
+    const renew = (db: RecordsDatabase, expires: RawBuilder<bigint>) =>
+      this.#own(db).set({ expires_at_ms: expires }).returning('name').executeTakeFirst()
+    return (await this.hold(renew)) !== undefined
   }
 
-  /** @param change resolves with nothing if another service has the lease */
-  async #hold(change: (db: RecordsDatabase, expires: RawBuilder<bigint>) => Promise<object | undefined>): Promise<boolean> {
+  /** @param change resolves with nothing if another service has the lease. @returns what it resolves with */
+  protected async hold<T>(change: (db: RecordsDatabase, expires: RawBuilder<bigint>) => Promise<T>): Promise<T> {
     const askedAt = performance.now()
-    const expires = sql<bigint>`${this.#records.nowMs} + ${BigInt(this.#leaseMs)}`
-    const isOurs = (await this.#records.transaction((db) => change(db, expires))) !== undefined
-    this.#heldUntil = isOurs ? askedAt + this.#leaseMs : Number.NEGATIVE_INFINITY
-    return isOurs
+    const expires = sql<bigint>`${this.records.nowMs} + ${BigInt(this.#leaseMs)}`
+    const found = await this.records.transaction((db) => change(db, expires))
+    this.#heldUntil = found === undefined ? Number.NEGATIVE_INFINITY : askedAt + this.#leaseMs
+    return found
   }
 
   /** An update of the lease, as long as no other service has it. */
@@ -93,19 +84,15 @@ export class Lease implements Leadership {
     return db.updateTable('leases').where('name', '=', this.name).where('holder', '=', this.holder)
   }
 
-  /**
-   * Acquires and renews the lease until it is disposed of.
-   * @param onChange called when it is acquired or lost
-   */
-  keep(onChange: (isHeld: boolean) => void = () => undefined): void {
-    let wasHeld = this.isHeld
-    const renew = async () => {
-      // While the records are unreachable, the lease is held until it expires.
-      await this.tryAcquire().catch(() => undefined)
-      if (this.isHeld !== wasHeld) onChange(this.isHeld)
-      wasHeld = this.isHeld
-    }
-    this.#renewing = repeat(renew, this.#renewMs, this.#ending.signal)
+  /** Part of a transaction: others need not wait until it expires. */
+  protected async release(db: RecordsDatabase): Promise<void> {
+    await this.#own(db).set({ expires_at_ms: 0n }).execute()
+  }
+
+  /** Acquires and renews the lease until it is disposed of. */
+  keep(): void {
+    // While the records are unreachable, the lease is held until it expires.
+    this.#renewing = repeat(() => this.tryAcquire().catch(() => false), this.#renewMs, this.#ending.signal)
   }
 
   /** Releases the lease, so that others need not wait until it expires. */
@@ -115,7 +102,7 @@ export class Lease implements Leadership {
     if (this.#heldUntil === Number.NEGATIVE_INFINITY) return
     this.#heldUntil = Number.NEGATIVE_INFINITY
     // If the records are unreachable, the lease expires by itself.
-    await this.#records.transaction((db) => this.#own(db).set({ expires_at_ms: 0n }).execute()).catch(() => undefined)
+    await this.records.transaction((db) => this.release(db)).catch(() => undefined)
   }
 }
 

@@ -2,15 +2,10 @@
  * What the service itself knows of an annotation: whether it goes on, when it is judged next, and what was found.
  */
 import type { Kysely } from 'kysely'
+import { addColumns, createIndex, integersBy, optionalIntegers, optionalTexts } from './columns.ts'
 
 export async function up({ schema }: Kysely<unknown>): Promise<void> {
-  await schema
-    .alterTable('annotations')
-    .addColumn('is_open', 'bigint', (c) => c.notNull().defaultTo(0))
-    .execute()
-  // SQLite adds one column with a statement.
-  for (const column of ['verdict', 'judgement'] as const)
-    await schema.alterTable('annotations').addColumn(column, 'text').execute()
-  await schema.alterTable('annotations').addColumn('judge_at_ms', 'bigint').execute()
-  await schema.createIndex('annotations_by_judge_at').on('annotations').column('judge_at_ms').execute()
+  const [verdict, details] = [optionalTexts('verdict'), optionalTexts('judgement')]
+  await addColumns(schema, 'annotations', integersBy(0)('is_open'), verdict, details, optionalIntegers('judge_at_ms'))
+  await createIndex(schema, 'annotations_by_judge_at', 'judge_at_ms')
 }

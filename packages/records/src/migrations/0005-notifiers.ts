@@ -3,13 +3,22 @@
  * is told of, and loses nothing.
  */
 import type { Kysely } from 'kysely'
-import { createIndex, createTable, integers, key, keyOf, optionalIntegers, optionalTexts, owners, texts } from './columns.ts'
+import {
+  addColumns,
+  createIndex,
+  createTable,
+  integers,
+  integersBy,
+  key,
+  keyOf,
+  optionalIntegers,
+  optionalTexts,
+  owners,
+  texts,
+} from './columns.ts'
 
 export async function up({ schema }: Kysely<unknown>): Promise<void> {
-  await schema
-    .alterTable('annotations')
-    .addColumn('told_worse', 'bigint', (c) => c.notNull().defaultTo(0))
-    .execute()
+  await addColumns(schema, 'annotations', integersBy(0)('told_worse'))
   await createTable(
     schema,
     'notifiers',

@@ -35,6 +35,11 @@ export async function createTable(schema: SchemaModule, name: string, ...parts: 
   await parts.reduce((made, part) => part(made), schema.createTable(name) as Table).execute()
 }
 
+export async function addColumns(schema: SchemaModule, table: string, ...parts: readonly Part[]): Promise<void> {
+  // SQLite adds one column with a statement, and whoever changes a table says it in the words of whoever makes one.
+  for (const part of parts) await part(schema.alterTable(table) as unknown as Table).execute()
+}
+
 /** @param name what the index is called: the table, `_by_`, and what is found by it */
 export async function createIndex(schema: SchemaModule, name: string, ...names: string[]): Promise<void> {
   const [table = name] = name.split('_by_')

@@ -13,39 +13,46 @@ import type { RecordsDatabase } from '../database/records.ts'
 import { readSetting, writeSetting } from '../database/settings-records.ts'
 import * as records from './0001-records.ts'
 import * as judgements from './0002-judgements.ts'
-import * as tags from './0003-tags.ts'
 import * as deletedDatasets from './0004-deleted-datasets.ts'
 import * as notifiers from './0005-notifiers.ts'
 import * as listsByTime from './0006-lists-by-time.ts'
-import * as integrationRules from './0007-integration-rules.ts'
 import * as seenVersions from './0008-seen-versions.ts'
-import * as integrationMapping from './0009-integration-mapping.ts'
-import * as reachOfIntegrations from './0010-reach-of-integrations.ts'
-import * as outboxBySubject from './0011-outbox-by-subject.ts'
 import * as noCopies from './0012-no-copies.ts'
 import * as noRowDigests from './0013-no-row-digests.ts'
 import * as standardNames from './0014-standard-names.ts'
-import * as indexedFields from './0015-indexed-fields.ts'
-import * as strictTime from './0016-strict-time.ts'
+import { addColumns, createIndex, optionalTexts, textsBy } from './columns.ts'
 
+/** What takes more than a line has a file of its own. */
 const MIGRATIONS = {
   '0001-records': records,
   '0002-judgements': judgements,
-  '0003-tags': tags,
+  /** What people say of where an annotation belongs: its service, environment, version and tags, as JSON. */
+  '0003-tags': { up: ({ schema }) => addColumns(schema, 'annotations', optionalTexts('tags')) },
   '0004-deleted-datasets': deletedDatasets,
   '0005-notifiers': notifiers,
   '0006-lists-by-time': listsByTime,
-  '0007-integration-rules': integrationRules,
+  /** The rules by which one integration marks deployments on several datasets, as JSON. */
+  '0007-integration-rules': { up: ({ schema }) => addColumns(schema, 'integrations', textsBy('[]')('rules')) },
   '0008-seen-versions': seenVersions,
-  '0009-integration-mapping': integrationMapping,
-  '0010-reach-of-integrations': reachOfIntegrations,
-  '0011-outbox-by-subject': outboxBySubject,
+  /** How an integration reads other bodies than our own, as JSON. */
+  '0009-integration-mapping': { up: ({ schema }) => addColumns(schema, 'integrations', optionalTexts('mapping')) },
+  /** The datasets that the token reaches which said where an integration marks, as JSON; null: all, and those of earlier versions. */
+  '0010-reach-of-integrations': { up: ({ schema }) => addColumns(schema, 'integrations', optionalTexts('reach')) },
+  /**
+   * The messages of a notifier about one subject, in order: whether one is the first that waits is asked for each message at each look, and
+   * a notifier may have a thousand of them.
+   */
+  '0011-outbox-by-subject': {
+    up: ({ schema }) => createIndex(schema, 'outbox_by_subject', 'notifier', 'subject', 'state', 'seq'),
+  },
   '0012-no-copies': noCopies,
   '0013-no-row-digests': noRowDigests,
   '0014-standard-names': standardNames,
-  '0015-indexed-fields': indexedFields,
-  '0016-strict-time': strictTime,
-} as const
+  /** The fields of a dataset that get a column or an index because somebody named them. */
+  '0015-indexed-fields': { up: ({ schema }) => addColumns(schema, 'datasets', textsBy('[]')('indexed_fields')) },
+  /** Whether a dataset reads the time of events from `_time` alone. */
+  '0016-strict-time': { up: ({ schema }) => addColumns(schema, 'datasets', textsBy('false')('strict_time')) },
+} satisfies Record<string, Migration>
 /** The lowest version whose program can use the records after the last migration. */
 const LOWEST_VERSION: keyof typeof MIGRATIONS = '0014-standard-names'
 /** The version of the records that this program writes: the name of its last migration. */

@@ -8,8 +8,8 @@ import { Gate } from '@deployment-annotations/runtime/concurrency/gate'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { type Records, type RecordsDatabase, readClock } from '../database/records.ts'
-import { Lease } from '../leases/leases.ts'
 import { SharedClock } from '../leases/shared-clock.ts'
+import { DividedShare } from '../leases/shares.ts'
 import { areMade, migrate } from '../migrations/migrations.ts'
 import type { Tables } from '../schema/tables.ts'
 import { codeOf, isNotReadyYet, shownUrl, translatePostgresError } from './postgres-errors.ts'
@@ -97,7 +97,7 @@ function createRecords(db: RecordsDatabase, clock: SharedClock): Records {
     nowMs: sql<bigint>`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
     now: () => clock.now(),
     epoch: EPOCH,
-    leadership: (name) => new Lease(records, name),
+    share: (work) => new DividedShare(records, work),
     makeLocal: () => undefined,
     damage: [],
     load: () => changes.load(),

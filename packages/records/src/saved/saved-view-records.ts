@@ -7,5 +7,5 @@ import { SAVED_VIEW_CODEC } from '../schema/saved.ts'
 export type { SavedViewDefinition, SavedViewRecord } from '../schema/saved.ts'
 
 const SAVED_VIEWS = recordTable('saved_views', SAVED_VIEW_CODEC)
-export const { pages: listSavedViewPages, count: countSavedViews, find: findSavedView, lock: lockSavedView } = SAVED_VIEWS
+export const { pages: listSavedViewPages, find: findSavedView, lock: lockSavedView } = SAVED_VIEWS
 export const { insert: insertSavedView, update: updateSavedView, remove: deleteSavedView } = SAVED_VIEWS

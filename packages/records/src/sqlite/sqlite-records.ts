@@ -11,7 +11,7 @@ import { RECORD_CHANGES } from '@deployment-annotations/runtime/concurrency/boun
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import { Kysely, type KyselyPlugin, type RootOperationNode, SelectQueryNode, SqliteDialect, sql } from 'kysely'
 import type { Records, RecordsDatabase } from '../database/records.ts'
-import { SOLE_LEADERSHIP } from '../leases/leases.ts'
+import { WHOLE_SHARE } from '../leases/shares.ts'
 import { migrate } from '../migrations/migrations.ts'
 import type { Tables } from '../schema/tables.ts'
 import { checkFile, NodeSqlite } from './sqlite-database.ts'
@@ -81,7 +81,7 @@ async function open(file: string): Promise<Records> {
     now: Date.now,
     // The file belongs to this process, and health finds out if another one is put in its place.
     epoch: sql<string>`'file'`,
-    leadership: () => SOLE_LEADERSHIP,
+    share: () => WHOLE_SHARE,
     makeLocal: (make) => make(),
     damage,
     load: () => groups.load(),
@@ -204,11 +204,10 @@ async function translated<T>(task: () => Promise<T>): Promise<T> {
 }
 
 function translate(cause: unknown): unknown {
-  const { errcode } = (cause ?? {}) as { errcode?: number }
-  if (errcode === undefined) return cause
-  if (errcode === SQLITE_FULL || errcode === SQLITE_IOERR_WRITE || errcode === SQLITE_IOERR_SHMSIZE) {
+  const code = codeOf(cause)
+  if (code === SQLITE_FULL || code === SQLITE_IOERR_WRITE || code === SQLITE_IOERR_SHMSIZE) {
     // Only SQLITE_FULL says for certain that the disk is full.
-    const what = errcode === SQLITE_FULL ? 'the disk is full' : 'the disk is full or has failed'
+    const what = code === SQLITE_FULL ? 'the disk is full' : 'the disk is full or has failed'
     return new ServiceError('storage_full', `${what}; nothing was stored`, { cause })
   }
   if (isDamage(cause)) {

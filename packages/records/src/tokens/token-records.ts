@@ -13,22 +13,16 @@ export { isPermission, type StoredCapabilities, type TokenRecord } from '../sche
 const { fromRow, toChange } = TOKEN_CODEC
 const TOKENS = recordTable('tokens', TOKEN_CODEC, ['created_at'])
 export const { list: listTokens, find: findToken } = TOKENS
-/** To be called after {@link lockTokens}. */
+/** A transaction that changes tokens raises their version first: what it reads afterwards stays true until it ends. */
 export const { insert: insertToken, remove: deleteToken } = TOKENS
 
-/** Begins a transaction that changes tokens: what it reads afterwards stays true until it ends. */
-export async function lockTokens(db: RecordsDatabase): Promise<void> {
-  await raiseVersion(db, 'tokens')
-}
-
-/** Call it after {@link lockTokens}. */
 export async function setTokenExpiry(db: RecordsDatabase, id: string, expiresAtMs: number): Promise<void> {
   await db.updateTable('tokens').set(toChange({ expiresAtMs })).where('id', '=', id).execute()
 }
 
 /** Stores a token if there is none. If several services start at once, one of them stores its token. @returns whether it was stored */
 export async function insertFirstToken(db: RecordsDatabase, record: TokenRecord): Promise<boolean> {
-  await lockTokens(db)
+  await raiseVersion(db, 'tokens')
   if (await db.selectFrom('tokens').select('id').limit(1).executeTakeFirst()) return false
   await insertToken(db, record)
   return true
@@ -42,7 +36,7 @@ export async function retireDataset(db: RecordsDatabase, name: string): Promise<
   const named = await db.selectFrom('tokens').selectAll().where('capabilities', 'like', `%${name}%`).execute()
   const naming = named.map(fromRow).filter(({ capabilities }) => capabilities && Object.hasOwn(capabilities.datasets, name))
   if (naming.length === 0) return
-  await lockTokens(db)
+  await raiseVersion(db, 'tokens')
   for (const { id, capabilities } of naming) {
     const { datasets = {}, org = {} } = capabilities ?? {}
     const renamed = Object.entries(datasets).map(([key, given]) => [key === name ? deletedName(name) : key, given])

@@ -5,6 +5,7 @@
 import { READ_LIMITS } from '@deployment-annotations/event-store/reading/reader'
 import { FIELDS_MAX } from '@deployment-annotations/event-store/scan/limits'
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { CEILINGS, nameOf } from '../flags/ceilings.ts'
 import { createNotificationOptions, type NotificationFlags } from '../flags/notification-flags.ts'
 import { type ClickHouseFlags, createClickHouseOptions, createPostgresOption, type RecordsFlags } from '../flags/storage-flags.ts'
 import { ROWS_MAX } from '../query/rows-max.ts'
@@ -28,6 +29,9 @@ export interface ServeOptions extends RecordsFlags, ClickHouseFlags, Notificatio
   fieldsMax: number
   datasetSizeMax?: number
   sizeMax?: number
+  monitorsMax: number
+  notifiersMax: number
+  savedViewsMax: number
   indexes: 'auto' | 'off'
   queryRowsMax: number
   querySecondsMax: number
@@ -44,8 +48,11 @@ export const REQUESTS_PER_MINUTE_MAX = 60_000
 
 const [clickhouse, cluster] = createClickHouseOptions()
 
-/** The most that a flag which counts something takes. */
-const COUNT_MAX = 999_999
+/** @returns a flag that counts something */
+function countOption(flags: string, meaning: string, preset?: number): Option {
+  return new Option(flags, meaning).default(preset).argParser(numberWithin(0, 999_999))
+}
+
 /** Where OpenTelemetry and most loggers put the version of what sends events; the first of them that an event has counts. */
 const VERSION_FIELDS = ['service.version', 'version', 'release', 'commit']
 
@@ -100,28 +107,22 @@ const OPTIONS = [
     'a Prometheus, as https://prometheus.example.com, or a JSON file of Prometheus, Loki and ClickHouse servers, whose series are compared besides events',
   ).env('ANNOTATION_SERVICE_METRIC_SOURCES'),
   ...createNotificationOptions(),
-  new Option(
+  countOption(
     '--requests-per-minute-max <number>',
     `requests of one token in a minute, 0 for any number; without it any number on loopback, otherwise ${REQUESTS_PER_MINUTE_MAX}`,
-  ).argParser(numberWithin(0, COUNT_MAX)),
+  ),
   new Option('--supervise', 'start the service again when its process ends by a fault').default(false),
-  new Option(
+  countOption(
     '--drain-seconds <number>',
     'how long the service still works after SIGTERM, with /readyz at 503, so that load balancers send requests elsewhere',
-  )
-    .default(0)
-    .env('ANNOTATION_SERVICE_DRAIN_SECONDS')
-    .argParser(numberWithin(0, COUNT_MAX)),
-  new Option(
+    0,
+  ).env('ANNOTATION_SERVICE_DRAIN_SECONDS'),
+  countOption(
     '--cache-ms <number>',
     'for how long the service may use cached tokens and datasets for requests that read or send events; changes made through another service become visible after at most this time',
-  )
-    .default(0)
-    .env('ANNOTATION_SERVICE_CACHE_MS')
-    .argParser(numberWithin(0, COUNT_MAX)),
-  new Option('--fields-max <number>', 'distinct fields that a dataset may have')
-    .default(FIELDS_MAX)
-    .argParser(numberWithin(0, COUNT_MAX)),
+    0,
+  ).env('ANNOTATION_SERVICE_CACHE_MS'),
+  countOption('--fields-max <number>', 'distinct fields that a dataset may have', FIELDS_MAX),
   new Option(
     '--dataset-size-max <MiB>',
     'disk space that the events of one dataset may use; beyond it the dataset takes no events. Without this flag there is no limit',
@@ -130,19 +131,18 @@ const OPTIONS = [
     '--size-max <MiB>',
     'disk space that the events of all datasets together may use; without it there is no limit',
   ).argParser(numberWithin(1, 999_999_999, ' of MiB')),
+  ...Object.entries(CEILINGS).map(([what, preset]) =>
+    countOption(`--${nameOf(what, '-')}-max <number>`, `${nameOf(what, ' ')} that there may be`, preset),
+  ),
   new Option('--indexes <auto|off>', 'whether fields with usual names, or named by datasets, are indexed; off removes all')
     .choices(['auto', 'off'])
     .default('auto'),
-  new Option('--query-rows-max <number>', 'rows that one answer may have')
-    .default(ROWS_MAX)
-    .argParser(numberWithin(0, COUNT_MAX)),
-  new Option('--query-seconds-max <number>', 'how long one query may take')
-    .default(READ_LIMITS.msMax / 1_000)
-    .argParser(numberWithin(0, COUNT_MAX)),
-  new Option(
+  countOption('--query-rows-max <number>', 'rows that one answer may have', ROWS_MAX),
+  countOption('--query-seconds-max <number>', 'how long one query may take', READ_LIMITS.msMax / 1_000),
+  countOption(
     '--query-memory-max <MiB>',
     `memory that one query may use; by default half of the memory of the machine or its container, divided by the queries that may run at a time, and ${READ_LIMITS.memoryBytesMax / MIB} with --clickhouse`,
-  ).argParser(numberWithin(0, COUNT_MAX)),
+  ),
 ]
 
 /** @returns the command with its flags and without an action */

@@ -7,12 +7,12 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Finding, Rebuilt } from '@deployment-annotations/event-store/fsck'
 import type { Records } from '@deployment-annotations/records/database/records'
-import { openRecords, recordsFile } from '@deployment-annotations/records/open-records'
+import { recordsFile } from '@deployment-annotations/records/open-records'
 import { checkFile } from '@deployment-annotations/records/sqlite/sqlite-database'
 import { createLog } from '@deployment-annotations/runtime/log'
 import { Command } from 'commander'
 import { IntegrationRegistry } from '../automations/integrations/registry.ts'
-import { type PlaceFlags, placeOfEvents, withPlaceFlags } from '../flags/storage-flags.ts'
+import { type PlaceFlags, placeOfEvents, useRecords, withPlaceFlags } from '../flags/storage-flags.ts'
 
 interface FsckOptions extends PlaceFlags {
   repair?: boolean
@@ -66,16 +66,13 @@ function checkRecords(file: string): Finding[] {
 
 async function checkOpened(options: FsckOptions, add: (findings: readonly Finding[]) => void): Promise<void> {
   const { checkTables, rebuildCatalog } = await import('@deployment-annotations/event-store/fsck')
-  const records = await openRecords(options.data, options.postgres)
-  try {
+  await useRecords(options, async (records) => {
     const { openForCheck } = await import('@deployment-annotations/event-store/open-store')
     await using tables = await openForCheck(placeOfEvents(options))
     if (options.rebuildCatalog) printRebuilt(await rebuildCatalog(tables, records))
     add(await checkTables(tables, records))
     add(await checkIntegrations(options.data, records))
-  } finally {
-    await records.close()
-  }
+  })
 }
 
 async function requireStopped(data: string): Promise<void> {

@@ -7,44 +7,44 @@ import { type IntegrationRecord, listIntegrations } from '@deployment-annotation
 import { listNotifiers } from '@deployment-annotations/records/automations/notifier-records'
 import type { Records } from '@deployment-annotations/records/database/records'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
-import { decrypt, encrypt, ensureEncryptionKey, requireEncryptionKey } from './encryption.ts'
+import { decrypt, type EncryptionKeys, encrypt, ensureEncryptionKeys, requireEncryptionKeys } from './encryption.ts'
 
 /**
- * @returns the key to encrypt with; it is created where no other service uses these records and they have no secret yet
+ * @returns the keys to encrypt and decrypt with; one is created where no other service uses these records and they have no secret yet
  * @throws ServiceError `unavailable` when there is none, saying how to give it
  */
-export async function findKey(records: Records, dataDir: string): Promise<Buffer> {
+export async function findKeys(records: Records, dataDir: string): Promise<EncryptionKeys> {
   const [integration] = await listIntegrations(records.read)
   const [notifier] = await listNotifiers(records.read)
   return withKey(() => {
-    const made = integration || notifier ? undefined : records.makeLocal(() => ensureEncryptionKey(dataDir))
-    const key = made ?? requireEncryptionKey(dataDir)
-    // With secrets under two keys no service could read all.
-    if (integration) decrypt(integration.encryptedSecret, key, integration.id)
-    if (notifier) decrypt(notifier.encryptedTarget, key, notifier.id)
-    return key
+    const made = integration || notifier ? undefined : records.makeLocal(() => ensureEncryptionKeys(dataDir))
+    const keys = made ?? requireEncryptionKeys(dataDir)
+    // With secrets under a key that is not given no service could read all.
+    if (integration) decrypt(integration.encryptedSecret, keys, integration.id)
+    if (notifier) decrypt(notifier.encryptedTarget, keys, notifier.id)
+    return keys
   })
 }
 
 /**
  * Part of a transaction, so that it stays true.
- * @param all those there are; each is decrypted, whatever its platform: with secrets under two keys no service could read all
- * @throws ServiceError `unavailable` when the key is not theirs, and `exists` when another integration of the platform has the
+ * @param all those there are; each is decrypted, whatever its platform: with secrets under a key that is not given no service could read all
+ * @throws ServiceError `unavailable` when no key is theirs, and `exists` when another integration of the platform has the
  *   secret: which of the two a request is for could not be told
  */
 export function withSecret(
   integration: Omit<IntegrationRecord, 'encryptedSecret'>,
   secret: string,
   all: readonly IntegrationRecord[],
-  key: Buffer,
+  keys: EncryptionKeys,
 ): IntegrationRecord {
   for (const { id, platform, encryptedSecret } of all) {
-    const has = withKey(() => decrypt(encryptedSecret, key, id))
+    const has = withKey(() => decrypt(encryptedSecret, keys, id))
     if (has === secret && platform === integration.platform && id !== integration.id) {
       throw new ServiceError('exists', `integration ${id} has this secret already; each integration of ${platform} needs its own`)
     }
   }
-  return { ...integration, encryptedSecret: encrypt(secret, key, integration.id) }
+  return { ...integration, encryptedSecret: encrypt(secret, keys, integration.id) }
 }
 
 /** What is wrong with the key is for the operator to put right, and to be told to whoever asks. */

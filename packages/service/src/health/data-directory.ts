@@ -20,7 +20,7 @@ export const DATA_GONE =
 
 export class DataDirectory {
   readonly #dir: string
-  readonly #opened: ReadonlyMap<string, string>
+  readonly #opened: ReadonlyMap<string, string | undefined>
   /** A disk with a fault is often made read-only by the system, which only an attempt to write can find out. */
   readonly #canWrite = keptFor(TRY_MS, () => canWrite(join(this.#dir, 'health')))
 
@@ -29,18 +29,12 @@ export class DataDirectory {
     this.#dir = dir
     // Where records or events are on a server, some of these paths do not exist.
     const paths = [dir, join(dir, 'engine'), logDirectory(dir), recordsFile(dir)]
-    this.#opened = new Map(
-      paths.flatMap((path) => {
-        const identity = identityOf(path)
-        return identity === undefined ? [] : [[path, identity]]
-      }),
-    )
+    this.#opened = new Map(paths.map((path) => [path, identityOf(path)]))
   }
 
   /** Whether the directory was deleted, or another one put in its place. */
   get isGone(): boolean {
-    for (const [path, identity] of this.#opened) if (identityOf(path) !== identity) return true
-    return false
+    return [...this.#opened].some(([path, identity]) => identity !== undefined && identityOf(path) !== identity)
   }
 
   check(): { status: 'degraded' | 'failed'; message: string } | undefined {

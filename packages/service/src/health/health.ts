@@ -36,6 +36,8 @@ interface CheckedParts {
   events: EventStore
   dataDirectory: DataDirectory
   clockCheck: ClockCheck
+  /** How many milliseconds what is due for longest waits, by what it is. */
+  lags: Readonly<Record<string, () => Promise<number>>>
   /** Aborted once the service ends and only answers what still comes. */
   draining: AbortSignal
   /** Where requests wait to be begun; those for the health do not. */
@@ -50,16 +52,15 @@ const RECENT_MS = 2_000
 
 export class HealthChecks {
   readonly #checks: readonly Check[]
-  readonly #damaged: EventStore['damaged']
-  readonly #draining: AbortSignal
+  readonly #parts: CheckedParts
   readonly #health = new SharedResult(() => this.#judge())
   readonly #ready = new SharedResult(() => this.#judgeReady())
 
-  constructor({ records, events, dataDirectory, clockCheck, turns, draining }: CheckedParts) {
+  constructor(parts: CheckedParts) {
+    const { records, events, dataDirectory, clockCheck, lags, turns } = parts
     const { sizes, tables, datasets } = events
     const checkOpenFiles = createOpenFilesCheck()
-    this.#damaged = events.damaged
-    this.#draining = draining
+    this.#parts = parts
     this.#checks = [
       { name: 'records', isNeeded: true, run: () => records.check().then(() => undefined) },
       // Servers of events are away for every other service as well, and annotations go on without them.
@@ -71,6 +72,7 @@ export class HealthChecks {
       { name: 'fields', isNeeded: false, run: async () => checkFields(datasets.list()) },
       { name: 'fileHandles', isNeeded: true, run: async () => checkOpenFiles() },
       { name: 'clock', isNeeded: false, run: async () => clockCheck.result() },
+      { name: 'automations', isNeeded: false, run: () => checkLags(lags) },
       { name: 'requests', isNeeded: true, run: async () => checkWaitingRequests(Object.values(turns)) },
     ]
   }
@@ -92,7 +94,7 @@ export class HealthChecks {
 
   /** Balancers send requests to another service from then on. */
   #requireOpen(): void {
-    if (this.#draining.aborted) throw new ServiceError('unavailable', 'this service is about to end')
+    if (this.#parts.draining.aborted) throw new ServiceError('unavailable', 'this service is about to end')
   }
 
   async #judgeReady(): Promise<{ status: 'ok' }> {
@@ -102,7 +104,7 @@ export class HealthChecks {
 
   async #judge(): Promise<Health> {
     const results = requireNoneFailed(await Promise.all(this.#checks.map(runCheck)))
-    const damagedDatasets = this.#damaged.list().map(({ dataset }) => dataset)
+    const damagedDatasets = this.#parts.events.damaged.list().map(({ dataset }) => dataset)
     const isOk = results.every(({ status }) => status === 'ok')
     return {
       status: isOk ? 'ok' : 'degraded',
@@ -117,6 +119,17 @@ function checkFields(datasets: readonly Dataset[]): CheckResult | undefined {
   if (crowded === 0) return undefined
   const which = crowded === 1 ? 'a dataset has' : `${crowded} datasets have`
   return { status: 'degraded', message: `${which} four fifths of its fields and more; the log names it` }
+}
+
+/** Longer than a restart or a burst takes: nobody runs them, or those who do are too few. */
+const LAG_MS_MAX = 300_000
+
+async function checkLags(lags: CheckedParts['lags']): Promise<CheckResult | undefined> {
+  // That the records cannot be read is said of these.
+  const read = Object.entries(lags).map(async ([what, lag]) => ({ what, ms: await lag().catch(() => 0) }))
+  const late = (await Promise.all(read)).filter(({ ms }) => ms > LAG_MS_MAX)
+  const message = late.map(({ what, ms }) => `${what} are ${Math.round(ms / 60_000)} minutes late`).join('; ')
+  return late.length === 0 ? undefined : { status: 'degraded', message }
 }
 
 /**

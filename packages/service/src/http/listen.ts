@@ -42,8 +42,9 @@ export async function listen(app: FastifyInstance, { host, port }: Address, addr
     const reason = LISTEN_REASONS[(cause as NodeJS.ErrnoException).code ?? ''] ?? String(cause)
     throw new Error(`cannot listen on ${bracketed(host)}:${port}: ${reason}`, { cause })
   }
+  const { port: chosen } = app.server.address() as AddressInfo
   const addresses = [first, ...others].flatMap((address, index) =>
-    Array.from({ length: index === 0 ? SOCKETS - 1 : SOCKETS }, () => ({ host: address, port: portOf(app) })),
+    Array.from({ length: index === 0 ? SOCKETS - 1 : SOCKETS }, () => ({ host: address, port: chosen })),
   )
   const also = await Promise.all(addresses.map((address) => listenToo(app, address)))
   return {
@@ -79,10 +80,6 @@ function listenToo(app: FastifyInstance, { host, port }: Address): Promise<Serve
 
 async function lookUp(host: string): Promise<string[]> {
   return (await lookup(host, { all: true })).map(({ address }) => address)
-}
-
-function portOf(app: FastifyInstance): number {
-  return (app.server.address() as AddressInfo).port
 }
 
 /** @returns where a client finds the service that listens */

@@ -8,15 +8,14 @@ import type { IngestResult } from '@deployment-annotations/contract/event'
 import type { GateLoad } from '@deployment-annotations/runtime/concurrency/gate'
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { VERSION } from '../version.ts'
 
 /** What is measured when the metrics are read. */
-export interface MetricSources {
+interface MetricSources {
   /** How many requests run and wait in each queue, and what became of them since the start. */
   queues: () => Readonly<Record<string, GateLoad>>
-  /** How many milliseconds the monitor that is due for longest waits. */
-  monitorLagMs: () => Promise<number>
-  /** How many milliseconds later it is by the machine's clock than by that of the records. */
-  clockAheadMs: () => number
+  /** Each in milliseconds, see {@link TIMES}. */
+  times: Readonly<Record<keyof typeof TIMES, () => number | Promise<number>>>
   /** The bytes that the events of each dataset take up on disk. */
   sizes: () => Promise<ReadonlyMap<string, number>>
   /** The limits of those bytes. */
@@ -52,7 +51,7 @@ export function createMetrics(sources: MetricSources): Metrics {
   for (const name of MISNAMED) registry.removeSingleMetric(name)
   measureStorage(sources, registers)
   measureQueues(sources, registers)
-  measureTimes(sources, registers)
+  measureProcess(sources, registers)
   const datasets = measureDatasets(sources)
   const labelNames = ['outcome'] as const
   const events = new Counter({ name: `${PREFIX}events_total`, help: 'Events received', labelNames, registers })
@@ -74,19 +73,20 @@ export function createMetrics(sources: MetricSources): Metrics {
 /** Gauges of Node whose names are those of counters; others without `_total` have the same by type. */
 const MISNAMED = ['handles', 'requests', 'resources'].map((what) => `nodejs_active_${what}_total`)
 
-/** The values of a gauge by those of its label; what is not known has none. */
-type Values = Readonly<Record<string, number | undefined>>
+/** The values of a gauge by those of its label, or one alone without a label; what is not known has none. */
+type Values = Readonly<Record<string, number | undefined>> | readonly [number]
 
-/** @param read measures when the metrics are read */
+/** @param label empty where there is one value; @param read measures when the metrics are read */
 function addGauge(registers: Registry[], name: string, label: string, help: string, read: () => Values | Promise<Values>): void {
   new Gauge({
     name: PREFIX + name,
     help,
-    labelNames: [label],
+    labelNames: label ? [label] : [],
     registers,
     async collect() {
       this.reset()
-      for (const [value, count] of Object.entries(await read())) if (count !== undefined) this.set({ [label]: value }, count)
+      for (const [value, count] of Object.entries(await read()))
+        if (count !== undefined) this.set(label ? { [label]: value } : {}, count)
     },
   })
 }
@@ -131,24 +131,19 @@ function measureQueues({ queues }: MetricSources, registers: Registry[]): void {
   }
 }
 
-function measureTimes({ monitorLagMs, clockAheadMs }: MetricSources, registers: Registry[]): void {
-  new Gauge({
-    name: `${PREFIX}clock_ahead_seconds`,
-    help: "How much later it is by the machine's clock than by that of the records",
-    registers,
-    collect() {
-      this.set(clockAheadMs() / 1_000)
-    },
-  })
-  // Read from the records by every service, so that it also grows while none runs any monitor.
-  new Gauge({
-    name: `${PREFIX}monitor_lag_seconds`,
-    help: 'How long the monitor that is due for longest waits for its run',
-    registers,
-    async collect() {
-      this.set((await monitorLagMs().catch(() => Number.NaN)) / 1_000)
-    },
-  })
+/** What waits is read from the records by every service, so that it also grows while none does it. */
+const TIMES = {
+  clock_ahead: "How much later it is by the machine's clock than by that of the records",
+  monitor_lag: 'How long the monitor that is due for longest waits for its run',
+  verdict_lag: 'How long the release that is due for longest waits to be judged',
+} as const
+
+function measureProcess({ times }: MetricSources, registers: Registry[]): void {
+  addGauge(registers, 'build_info', 'version', 'Always 1, at the version of this process', () => ({ [VERSION]: 1 }))
+  for (const [name, help] of Object.entries(TIMES)) {
+    const readMs = async () => times[name as keyof typeof TIMES]()
+    addGauge(registers, `${name}_seconds`, '', help, async () => [(await readMs().catch(() => Number.NaN)) / 1_000])
+  }
 }
 
 /** How many datasets are named, the largest ones: each is a series. */

@@ -22,7 +22,7 @@ import {
 } from '@deployment-annotations/records/automations/outbox-records'
 import type { Records } from '@deployment-annotations/records/database/records'
 import { describeError, type Log } from '@deployment-annotations/runtime/log'
-import { requireEncryptionKey } from '../encryption/encryption.ts'
+import { requireEncryptionKeys } from '../encryption/encryption.ts'
 import { type Agenda, Scheduler, type Timer } from '../scheduling/scheduler.ts'
 import { pageOf } from '../wire/annotation.ts'
 import { quietUntilMs } from './quiet-hours.ts'
@@ -132,7 +132,7 @@ export class MessageOutbox {
 
   #open(notifier: NotifierRecord): NotifierTarget {
     try {
-      return openTarget(notifier, requireEncryptionKey(this.#options.dataDir))
+      return openTarget(notifier, requireEncryptionKeys(this.#options.dataDir))
     } catch (error) {
       throw new DeliveryError(error instanceof Error ? error.message : String(error), { isPassing: true })
     }

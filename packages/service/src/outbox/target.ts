@@ -9,7 +9,7 @@ import { checkHost } from '@deployment-annotations/edge/messages/addresses'
 import { findUnknownPlace, TEMPLATE_NAMES } from '@deployment-annotations/edge/messages/webhook'
 import type { NotifierRecord } from '@deployment-annotations/records/automations/notifier-records'
 import { invalid, quoted } from '@deployment-annotations/runtime/errors'
-import { decrypt, encrypt } from '../encryption/encryption.ts'
+import { decrypt, type EncryptionKeys, encrypt } from '../encryption/encryption.ts'
 
 export interface NotifierTarget {
   properties: NotifierProperties
@@ -17,13 +17,13 @@ export interface NotifierTarget {
   secret?: string
 }
 
-export function sealTarget(target: NotifierTarget, key: Buffer, id: string): string {
-  return encrypt(JSON.stringify(target), key, id)
+export function sealTarget(target: NotifierTarget, keys: EncryptionKeys, id: string): string {
+  return encrypt(JSON.stringify(target), keys, id)
 }
 
-/** @throws Error without the secrets, where the key is another one */
-export function openTarget({ encryptedTarget, id }: NotifierRecord, key: Buffer): NotifierTarget {
-  return JSON.parse(decrypt(encryptedTarget, key, id)) as NotifierTarget
+/** @throws Error without the secrets, where no key is theirs */
+export function openTarget({ encryptedTarget, id }: NotifierRecord, keys: EncryptionKeys): NotifierTarget {
+  return JSON.parse(decrypt(encryptedTarget, keys, id)) as NotifierTarget
 }
 
 export function kindOf(properties: NotifierProperties): NotifierKind {

@@ -5,16 +5,9 @@
  */
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
 import type { Permission } from '@deployment-annotations/contract/permission'
+import { type NewSavedView, SAVED_VIEW_DEFAULTS, type SavedViewChange } from '@deployment-annotations/contract/saved-view'
+import type { Records } from '@deployment-annotations/records/database/records'
 import {
-  type NewSavedView,
-  SAVED_VIEW_DEFAULTS,
-  SAVED_VIEWS_MAX,
-  type SavedViewChange,
-} from '@deployment-annotations/contract/saved-view'
-import type { Records, RecordsDatabase } from '@deployment-annotations/records/database/records'
-import { raiseVersion } from '@deployment-annotations/records/database/versions'
-import {
-  countSavedViews,
   deleteSavedView,
   findSavedView,
   insertSavedView,
@@ -26,12 +19,14 @@ import {
 } from '@deployment-annotations/records/saved/saved-view-records'
 import type { Caller } from '@deployment-annotations/runtime/caller'
 import { invalid, quoted, ServiceError } from '@deployment-annotations/runtime/errors'
+import { type Ceilings, requirePlace } from '../flags/ceilings.ts'
 import { newId } from '../wire/ids.ts'
 import { readTime } from '../wire/request-time.ts'
 import { requireFound } from '../wire/require-found.ts'
 
 interface SavedViewsOptions {
   records: Records
+  ceilings: Ceilings
   /** Milliseconds since the epoch. */
   clock: () => number
 }
@@ -45,20 +40,14 @@ export class SavedViews {
 
   /** @throws ServiceError `invalid`, `forbidden` for what it is about */
   async create(sent: NewSavedView, by: Caller): Promise<SavedViewRecord> {
-    const { records, clock } = this.#options
+    const { records, clock, ceilings } = this.#options
     const nowMs = clock()
     const definition = { ...SAVED_VIEW_DEFAULTS, ...sent }
     requireValid(definition, 'views|create', by)
-    const record = {
-      id: newId('savedView', nowMs),
-      version: 1,
-      definition,
-      createdBy: by.id,
-      createdAtMs: nowMs,
-      updatedAtMs: nowMs,
-    }
+    const times = { createdAtMs: nowMs, updatedAtMs: nowMs }
+    const record = { id: newId('savedView', nowMs), version: 1, definition, createdBy: by.id, ...times }
     await records.transaction(async (db) => {
-      await requirePlace(db)
+      await requirePlace(db, 'saved_views', ceilings)
       await insertSavedView(db, record)
     })
     return record
@@ -132,11 +121,4 @@ function requireValid(definition: SavedViewDefinition, permission: Permission, b
   if (!by.limit || datasets.length > 0) return
   const message = 'datasets must have at least 1 item, got []: the token names datasets, and would not see the view'
   throw invalid(VALIDATION_CODES.itemsMin, message)
-}
-
-/** Part of a transaction, and keeps other creates waiting until it ends. @throws ServiceError `invalid` */
-async function requirePlace(db: RecordsDatabase): Promise<void> {
-  await raiseVersion(db, 'saved_views')
-  if ((await countSavedViews(db)) < SAVED_VIEWS_MAX) return
-  throw invalid(VALIDATION_CODES.itemsMax, `there can be at most ${SAVED_VIEWS_MAX} saved views; delete one`)
 }

@@ -91,7 +91,7 @@ export class VirtualFields {
       compileLegacy({ virtualFields: [{ alias: name, expr: expression }] }, known, options)
     } catch (error) {
       if (!(error instanceof Error) || !['QueryError', 'CompileError'].includes(error.name)) throw error
-      if (isOfAbsentField(error)) return
+      if (error.message.startsWith('invalid field')) return
       const text = error instanceof QueryError ? error.explain() : error.message
       throw invalid(VALIDATION_CODES.pattern, `expression ${quoted(expression)} cannot be computed: ${text}`)
     }
@@ -101,10 +101,6 @@ export class VirtualFields {
 /** The datasets without their virtual fields: one cannot be made of another. */
 function onlyStored(datasets: Datasets): Pick<Datasets, 'list'> {
   return { list: () => datasets.list().map((dataset): Dataset => ({ ...dataset, virtualFields: [] })) }
-}
-
-function isOfAbsentField({ message }: Error): boolean {
-  return message.startsWith('invalid field')
 }
 
 /** The list with this definition instead of the one of the same id, or as the last one. @throws ServiceError `exists` */

@@ -1,12 +1,12 @@
 /**
  * Runs tasks that are due: the longest overdue first, a bounded number at a time and of each owner, and no task twice at once. What is
- * due is asked for before every wait, so nothing is stored here that could be lost or out of date. Which of several services asks is up
- * to a lease; while it changes hands two may run the same task.
+ * due is asked for after each of them, but not all the time, so of many a few are known beforehand. Several services share the tasks;
+ * while some change hands two may run the same one.
  * Deliberately not here: intervals, monitors.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Leadership } from '@deployment-annotations/records/database/records'
-import { SOLE_LEADERSHIP } from '@deployment-annotations/records/leases/leases'
+import type { Due, Share } from '@deployment-annotations/records/database/records'
+import { WHOLE_SHARE } from '@deployment-annotations/records/leases/shares'
 import { describeError, type Log } from '@deployment-annotations/runtime/log'
 
 /** The time, and waiting for it. Tests bring their own, so that hours pass without waiting. */
@@ -37,103 +37,107 @@ interface Task {
   run(signal: AbortSignal): Promise<void>
 }
 
-export interface Agenda {
-  /** What is to run now: of each owner the longest overdue first, then of each the next. */
-  due: readonly Task[]
-  /** When something else is due; `undefined` where nothing is. */
-  nextMs?: number | undefined
-}
+/** What is to run: of each owner the longest overdue first, then of each the next. */
+export type Agenda = Due<Task>
 
 interface SchedulerOptions {
   clock: Timer
   log: Log
-  /** Held by the service that runs the tasks; by default every service does. */
-  leadership?: Leadership
+  /** What this service runs of the tasks; by default every service runs any. */
+  share?: Share
   /** Runs under way at a time, and those of one owner: slow ones of one must not keep everybody else's waiting. */
   widthMax: number
   widthPerOwnerMax?: number
   /** A change made through this service wakes the scheduler, one made through another is found after this long. */
   pollMs?: number
-  /** @param dueMax more of them would not be run */
-  look(nowMs: number, dueMax: number): Promise<Agenda>
+  look(nowMs: number, share: Share): Promise<Agenda>
 }
 
 /** How long it waits for the end of a run, which wakes it. */
 const BUSY_MS = 60_000
 /** Records that cannot be read are tried again after this long. */
 const READ_AGAIN_MS = 1_000
+/** How long what was found due counts while some of it ends: each look reads all that is due, and thousands may be. */
+const LOOK_MS = 100
 
 export class Scheduler {
-  readonly #options: SchedulerOptions
+  readonly #options: SchedulerOptions & { share: Share }
   readonly #running = new Map<string, { owner: string | undefined; ended: Promise<void> }>()
-  readonly #leadership: Leadership
   #waking = new AbortController()
+  /** What the last look found and has not begun, when that was, and when the next one is to be. */
+  #found: readonly Task[] = []
+  #lookedMs = Number.NEGATIVE_INFINITY
+  #againMs = Number.NEGATIVE_INFINITY
   /** Whether the last look failed. */
   #isBlind = false
 
   constructor(options: SchedulerOptions) {
-    this.#options = options
-    this.#leadership = options.leadership ?? SOLE_LEADERSHIP
+    this.#options = { share: WHOLE_SHARE, ...options }
   }
 
   /** To be called when something may be due earlier than it was. */
   wake(): void {
+    this.#againMs = Number.NEGATIVE_INFINITY
     this.#waking.abort()
   }
 
   /**
-   * Runs what is due, where and while it is this service's turn, until the signal ends that; to be called once.
+   * Runs what is due and in this service's share until the signal ends that; to be called once.
    * @param signal ends the runs under way too
    * @returns once there are none
    */
   async run(signal: AbortSignal): Promise<void> {
+    await using share = this.#options.share
     signal.addEventListener('abort', () => this.wake(), { once: true })
-    this.#leadership.keep(() => this.wake())
+    share.keep()
     while (!signal.aborted) {
       this.#waking = new AbortController()
       await this.#options.clock.waitUntil(await this.#startDue(signal), this.#waking.signal)
     }
     await Promise.all([...this.#running.values()].map(({ ended }) => ended))
-    await this.#leadership[Symbol.asyncDispose]()
   }
 
-  /** @returns when to look again */
+  /** @returns when to go on */
   async #startDue(signal: AbortSignal): Promise<number> {
     const { clock, widthMax, widthPerOwnerMax = widthMax } = this.#options
     if (this.#running.size >= widthMax) return clock.now() + BUSY_MS
-    const { due, nextMs } = await this.#look(clock.now(), widthMax + this.#running.size)
-    // What ended or changed while it looked makes what it saw out of date.
-    if (this.#waking.signal.aborted) return clock.now()
-    for (const task of due) {
-      if (this.#running.has(task.key)) continue
-      if (this.#running.size >= widthMax) return clock.now() + BUSY_MS
-      // It is begun when one of them ends, which wakes this.
-      if ([...this.#running.values()].filter(({ owner }) => owner === task.owner).length >= widthPerOwnerMax) continue
-      this.#start(task, signal)
-    }
-    return nextMs
+    const nowMs = clock.now()
+    if (nowMs >= this.#againMs || nowMs < this.#lookedMs) await this.#look(nowMs)
+    this.#found = this.#found.filter((task) => {
+      const ofOwner = [...this.#running.values()].filter(({ owner }) => owner === task.owner).length
+      const isFree = this.#running.size < widthMax && ofOwner < widthPerOwnerMax
+      if (isFree && !this.#running.has(task.key)) this.#start(task, signal)
+      return !this.#running.has(task.key)
+    })
+    return this.#againMs
   }
 
-  async #look(nowMs: number, dueMax: number): Promise<{ due: Agenda['due']; nextMs: number }> {
-    const { look, log, pollMs = BUSY_MS } = this.#options
-    const againMs = nowMs + Math.min(pollMs, this.#leadership.pollMs)
-    if (!this.#leadership.isHeld) return { due: [], nextMs: againMs }
+  async #look(nowMs: number): Promise<void> {
+    const { look, log, share, pollMs = BUSY_MS } = this.#options
+    this.#found = []
+    this.#lookedMs = nowMs
+    this.#againMs = nowMs + Math.min(pollMs, share.pollMs)
     try {
-      const { due, nextMs = againMs } = await look(nowMs, dueMax)
+      const { due, nextMs = this.#againMs } = await look(nowMs, share)
       this.#isBlind = false
-      return { due, nextMs: Math.min(nextMs, againMs) }
+      // What ended or changed while it looked makes what it saw out of date.
+      const isOld = this.#waking.signal.aborted
+      this.#found = isOld ? [] : due
+      this.#againMs = isOld ? Number.NEGATIVE_INFINITY : Math.min(nextMs, this.#againMs)
     } catch (error) {
       // Once, and not at every look, for as long as it lasts.
       if (!this.#isBlind) log.error({ event: 'error', cause: describeError(error) })
       this.#isBlind = true
-      return { due: [], nextMs: nowMs + READ_AGAIN_MS }
+      this.#againMs = nowMs + READ_AGAIN_MS
     }
   }
 
   #start({ key, owner, run }: Task, signal: AbortSignal): void {
     const ended = run(signal).finally(() => {
       this.#running.delete(key)
-      this.wake()
+      if (this.#found.length === 0) return this.wake()
+      this.#againMs = Math.min(this.#againMs, this.#lookedMs + LOOK_MS)
+      this.#waking.abort()
     })
     this.#running.set(key, { owner, ended })
   }

@@ -7,13 +7,8 @@ import { parseDuration } from '@deployment-annotations/contract/duration'
 import { capabilitiesOf, PERMISSIONS, type Permission } from '@deployment-annotations/contract/permission'
 import { parseTimestamp } from '@deployment-annotations/contract/timestamp'
 import type { RecordsDatabase } from '@deployment-annotations/records/database/records'
-import {
-  deleteToken,
-  insertToken,
-  isPermission,
-  listTokens,
-  lockTokens,
-} from '@deployment-annotations/records/tokens/token-records'
+import { raiseVersion } from '@deployment-annotations/records/database/versions'
+import { deleteToken, insertToken, isPermission, listTokens } from '@deployment-annotations/records/tokens/token-records'
 import { Command, InvalidArgumentError } from 'commander'
 import { describePlace, type RecordsFlags, useMadeRecords, withRecordsFlags } from '../flags/storage-flags.ts'
 import { limitOf, makeToken, permissionsOf } from './token.ts'
@@ -101,7 +96,7 @@ async function revoke(id: string, place: RecordsFlags): Promise<void> {
 /** @returns `undefined` where there are no records */
 function changeTokens(place: RecordsFlags, work: (db: RecordsDatabase) => Promise<boolean>): Promise<boolean | undefined> {
   const change = async (db: RecordsDatabase) => {
-    await lockTokens(db)
+    await raiseVersion(db, 'tokens')
     return work(db)
   }
   return useMadeRecords(place, (records) => records.transaction(change))

@@ -6,12 +6,12 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { RecordCache } from '@deployment-annotations/records/database/record-caches'
 import type { Records, RecordsDatabase } from '@deployment-annotations/records/database/records'
+import { raiseVersion } from '@deployment-annotations/records/database/versions'
 import {
   deleteToken,
   findToken,
   insertToken,
   listTokens,
-  lockTokens,
   setTokenExpiry,
   type TokenRecord,
 } from '@deployment-annotations/records/tokens/token-records'
@@ -128,7 +128,7 @@ export class TokenRegistry implements RecordCache {
   /** A request may take long to arrive: no new token is made with one that was revoked while its body was held back. */
   async #change<T>(by: TokenRecord, work: (db: RecordsDatabase) => Promise<T>): Promise<T> {
     return this.#records.transaction(async (db) => {
-      await lockTokens(db)
+      await raiseVersion(db, 'tokens')
       if (by.id !== this.#given?.id) {
         const stored = await findToken(db, by.id)
         if (!stored || hasExpired(stored, this.#records.now())) throw revokedMeanwhile(by)

@@ -30,7 +30,7 @@ import {
 import type { Records } from '@deployment-annotations/records/database/records'
 import type { Caller } from '@deployment-annotations/runtime/caller'
 import { invalid } from '@deployment-annotations/runtime/errors'
-import { findKey, withSecret } from '../../encryption/stored-secret.ts'
+import { findKeys, withSecret } from '../../encryption/stored-secret.ts'
 import { requireFound } from '../../wire/require-found.ts'
 import {
   checkTitle,
@@ -99,11 +99,11 @@ export class Integrations {
     const secret = requireSecret(platform, given)
     const createdAt = new Date(clock()).toISOString()
     const made = { id: newIntegrationId(), platform, ...settings, createdAt }
-    const key = await findKey(records, dataDir)
+    const keys = await findKeys(records, dataDir)
     await records.transaction(async (db) => {
       const all = await lockIntegrations(db)
       requirePlace(platform, all)
-      await insertIntegration(db, withSecret({ ...made, ...reachOf(by) }, secret, all, key))
+      await insertIntegration(db, withSecret({ ...made, ...reachOf(by) }, secret, all, keys))
     })
     return { ...made, ...(given === undefined && { secret }) }
   }
@@ -132,10 +132,10 @@ export class Integrations {
     const { records, dataDir } = this.#options
     const { platform } = await this.get(id, by)
     const secret = requireSecret(platform, given)
-    const key = await findKey(records, dataDir)
+    const keys = await findKeys(records, dataDir)
     const after = await records.transaction(async (db) => {
       const all = await lockIntegrations(db)
-      const changed = withSecret(requireReached(id, all, by), secret, all, key)
+      const changed = withSecret(requireReached(id, all, by), secret, all, keys)
       await updateIntegration(db, changed)
       return changed
     })

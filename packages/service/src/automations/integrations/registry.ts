@@ -4,11 +4,11 @@
  * the secrets the service runs and refuses their webhooks; the log says why, once for each change.
  */
 import type { PlatformName } from '@deployment-annotations/contract/platform'
-import { type IntegrationRecord, listIntegrations } from '@deployment-annotations/records/automations/integration-records'
+import { listIntegrations } from '@deployment-annotations/records/automations/integration-records'
 import type { RecordCache } from '@deployment-annotations/records/database/record-caches'
 import type { Records } from '@deployment-annotations/records/database/records'
 import type { Log } from '@deployment-annotations/runtime/log'
-import { decrypt, readEncryptionKey, requireEncryptionKey } from '../../encryption/encryption.ts'
+import { decrypt, readEncryptionKeys, requireEncryptionKeys } from '../../encryption/encryption.ts'
 import { type Integration, parseIntegration } from './integration.ts'
 
 interface IntegrationWithSecret {
@@ -30,7 +30,7 @@ export class IntegrationRegistry implements RecordCache {
 
   /** @throws Error when there is a key that cannot be one: somebody meant to give it */
   constructor(records: Pick<Records, 'read'>, options: RegistryOptions) {
-    readEncryptionKey(options.dataDir)
+    readEncryptionKeys(options.dataDir)
     this.#records = records
     this.#options = options
   }
@@ -41,17 +41,14 @@ export class IntegrationRegistry implements RecordCache {
     for (const record of records) {
       try {
         const integration = parseIntegration(record)
-        withSecret.push({ integration, secret: this.#decrypt(record) })
+        const secret = decrypt(record.encryptedSecret, requireEncryptionKeys(this.#options.dataDir), record.id)
+        withSecret.push({ integration, secret })
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error)
         this.#options.log.warn({ event: 'warning', message: `webhooks of integration ${record.id} are refused: ${reason}` })
       }
     }
     this.#withSecret = withSecret
-  }
-
-  #decrypt({ encryptedSecret, id }: IntegrationRecord): string {
-    return decrypt(encryptedSecret, requireEncryptionKey(this.#options.dataDir), id)
   }
 
   /** @returns those whose secrets can be read */

@@ -1,17 +1,16 @@
 /**
- * The monitors: made, changed and removed through any service, and run at their intervals by one of them.
+ * The monitors: made, changed and removed through any service, and each run at its intervals by one of them.
  *
  * A monitor changes in one transaction together with its annotation, whether by a person or by a run, so nothing is ever decided
- * and not done. Which of several services runs them is up to a lease; while it changes hands two may run the same one, and the
- * result of one of them counts.
+ * and not done. The services share the runs; while a part of them changes hands two may run the same monitor, and the result of one of
+ * them counts.
  * Deliberately not here: HTTP; what a run does (runs.ts) and means (decision.ts); the query (evaluation.ts).
  */
 import { VALIDATION_CODES } from '@deployment-annotations/contract/error-body'
-import { MONITORS_MAX, type MonitorChange } from '@deployment-annotations/contract/monitor'
+import type { MonitorChange } from '@deployment-annotations/contract/monitor'
 import type { Permission } from '@deployment-annotations/contract/permission'
 import { listAlerts, type StoredAlert } from '@deployment-annotations/records/automations/alert-records'
 import {
-  countMonitors,
   deleteMonitor,
   findMonitor,
   findOldestDue,
@@ -24,16 +23,14 @@ import {
 } from '@deployment-annotations/records/automations/monitor-records'
 import { listNotifiers } from '@deployment-annotations/records/automations/notifier-records'
 import type { RecordsDatabase } from '@deployment-annotations/records/database/records'
-import { raiseVersion } from '@deployment-annotations/records/database/versions'
 import type { Caller } from '@deployment-annotations/runtime/caller'
 import { invalid, quoted, ServiceError } from '@deployment-annotations/runtime/errors'
-
+import { requirePlace } from '../../flags/ceilings.ts'
 import { isNotifierReached } from '../../outbox/notices.ts'
 import { Scheduler } from '../../scheduling/scheduler.ts'
 import { newId } from '../../wire/ids.ts'
 import { decideChange, decideStop, initialState } from './decision.ts'
 import { completeDefinition, mergeDefinition } from './definition.ts'
-
 import { entryOf, entryOfDeletedSpan, MonitorRuns, type MonitorRunsOptions } from './runs.ts'
 import { applySpans } from './spans.ts'
 
@@ -43,7 +40,7 @@ export const LIST_PERMISSION = 'monitors|read'
 /** Of a token that names datasets those; `undefined`: all. */
 type Reach = Pick<Caller, 'limit'>
 
-/** Queries of monitors under way at a time: less than half of the places, so that people's queries never wait for monitors alone. */
+/** Queries of monitors under way at a time at each service: less than half of the places, so that people's queries never wait for monitors alone. */
 const RUNS_MAX = 3
 /** Those of monitors that one token made: a place is always left to those of others. */
 const RUNS_PER_OWNER_MAX = 2
@@ -60,16 +57,16 @@ export class Monitors {
     this.#scheduler = new Scheduler({
       clock,
       log,
-      leadership: records.leadership('monitors'),
+      share: records.share('monitors'),
       widthMax: RUNS_MAX,
       widthPerOwnerMax: RUNS_PER_OWNER_MAX,
-      look: (nowMs, dueMax) => this.#runs.look(nowMs, dueMax),
+      look: (nowMs, share) => this.#runs.look(nowMs, share),
     })
   }
 
   /** @param members those that a create requires are there; @throws ServiceError `query`, `invalid`, `forbidden` for what the query reads */
   async create(members: MonitorChange, by: Caller): Promise<StoredMonitor> {
-    const { records, clock, evaluation } = this.#options
+    const { records, clock, evaluation, ceilings } = this.#options
     const createdAtMs = clock.now()
     const reach = reachOf(by)
     const check = (question: MonitorDefinition) => evaluation.check({ ...question, atMs: createdAtMs, reach }, by)
@@ -79,7 +76,7 @@ export class Monitors {
     const state = { ...initialState(createdAtMs, definition), ...(messages.length > 0 && { messages }) }
     const monitor = { id: newId('monitor', createdAtMs), version: 1n, createdAtMs, createdBy: by.id, definition, state }
     await records.transaction(async (db) => {
-      await requirePlace(db)
+      await requirePlace(db, 'monitors', ceilings)
       await requireNotifiers(db, definition, by)
       await insertMonitor(db, monitor)
     })
@@ -164,11 +161,11 @@ export class Monitors {
   /** How many milliseconds the monitor that is due for longest waits for its run, at whichever service that is. */
   async lagMs(): Promise<number> {
     const { records, clock } = this.#options
-    return Math.max(0, clock.now() - ((await findOldestDue(records.read, clock.now())) ?? clock.now()))
+    return Math.max(0, clock.now() - (await findOldestDue(records.read, clock.now())))
   }
 
   /**
-   * Runs them, where and while it is this service's turn, until the signal ends that; to be called once.
+   * Runs those of this service's share until the signal ends that; to be called once.
    * @returns once no run is under way; those that the signal ended have not been
    */
   run(signal: AbortSignal): Promise<void> {
@@ -188,13 +185,6 @@ function withReach({ reach: _, ...definition }: MonitorDefinition, reach: string
 /** @throws ServiceError `forbidden` for a dataset on which the caller may not create annotations */
 function requireMarkable({ datasets }: MonitorDefinition, permission: Permission, by: Caller): void {
   for (const name of datasets) by.require(permission, 'to create annotations on it', name)
-}
-
-/** Part of a transaction, and keeps other creates waiting until it ends. @throws ServiceError `invalid` */
-async function requirePlace(db: RecordsDatabase): Promise<void> {
-  await raiseVersion(db, 'monitors')
-  if ((await countMonitors(db)) < MONITORS_MAX) return
-  throw invalid(VALIDATION_CODES.itemsMax, `there can be at most ${MONITORS_MAX} monitors; delete one`)
 }
 
 /** Part of a transaction. @throws ServiceError `invalid` for a notifier that is not there, or that the caller does not reach */

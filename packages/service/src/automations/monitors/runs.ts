@@ -14,9 +14,10 @@ import {
   type StoredMonitorState,
   updateMonitor,
 } from '@deployment-annotations/records/automations/monitor-records'
-import type { Records, RecordsDatabase } from '@deployment-annotations/records/database/records'
+import type { Records, RecordsDatabase, Share } from '@deployment-annotations/records/database/records'
 import { ServiceError } from '@deployment-annotations/runtime/errors'
 import { describeError, type Log, type LogLine } from '@deployment-annotations/runtime/log'
+import type { Ceilings } from '../../flags/ceilings.ts'
 import type { Agenda, Timer } from '../../scheduling/scheduler.ts'
 import { newId } from '../../wire/ids.ts'
 import { decideRun, type Measurement, type Run, rangeEnd, runTime } from './decision.ts'
@@ -26,14 +27,17 @@ import { applySpans } from './spans.ts'
 export interface MonitorRunsOptions {
   records: Records
   evaluation: Evaluation
+  ceilings: Ceilings
   /** Resolves when datasets are known that other services made before. */
   refresh: () => Promise<void>
-
   clock: Timer
   log: Log
   /** Is told of every run. */
   onRun?: ((outcome: 'measured' | 'failed') => void) | undefined
 }
+
+/** So many that are due are read at a time: each may be large. */
+const DUE_MAX = 32
 
 export class MonitorRuns {
   readonly #options: MonitorRunsOptions
@@ -43,8 +47,8 @@ export class MonitorRuns {
     this.#options = options
   }
 
-  async look(nowMs: number, dueMax: number): Promise<Agenda> {
-    const { due, nextMs } = await readSchedule(this.#options.records.read, nowMs, dueMax + this.#unrecorded.size)
+  async look(nowMs: number, share: Share): Promise<Agenda> {
+    const { due, nextMs } = await readSchedule(this.#options.records.read, nowMs, share, DUE_MAX + this.#unrecorded.size)
     const ready = due.filter((monitor) => !this.#unrecorded.isWaiting(monitor, nowMs))
     return {
       due: ready.map((monitor) => ({ key: monitor.id, owner: monitor.createdBy, run: (signal) => this.#run(monitor, signal) })),

@@ -28,7 +28,6 @@ export async function applySpans(
     const id = await applySpan(db, monitor, operation, nowMs)
     if (id !== undefined) deleted.push(id)
   }
-  await tellSpans(db, monitor, operations)
   const alerts = operations.map(({ kind, id, atMs, name }) => ({
     name: name ?? monitor.definition.name,
     checkId: id,
@@ -36,6 +35,8 @@ export async function applySpans(
     atMs,
   }))
   await insertAlerts(db, monitor.id, alerts)
+  // Last, because all that tell something wait for each other from here to the end of their transactions.
+  await tellSpans(db, monitor, operations)
   return deleted
 }
 

@@ -13,7 +13,7 @@ import type {
   NotifierDelivery,
   NotifierProperties,
 } from '@deployment-annotations/contract/notifier'
-import { NOTIFIERS_MAX, type NotifierEvent, SIGNED_KINDS } from '@deployment-annotations/contract/notifier'
+import { type NotifierEvent, SIGNED_KINDS } from '@deployment-annotations/contract/notifier'
 import type { Permission } from '@deployment-annotations/contract/permission'
 import { formatMillis } from '@deployment-annotations/contract/timestamp'
 import type { NotifierNotice } from '@deployment-annotations/edge/messages/message'
@@ -32,7 +32,8 @@ import type { Records } from '@deployment-annotations/records/database/records'
 import type { Caller } from '@deployment-annotations/runtime/caller'
 import { invalid, quoted } from '@deployment-annotations/runtime/errors'
 import { requireWellFormed } from '../../annotations/requests.ts'
-import { findKey } from '../../encryption/stored-secret.ts'
+import { findKeys } from '../../encryption/stored-secret.ts'
+import { type Ceilings, requirePlace } from '../../flags/ceilings.ts'
 import { isNotifierReached } from '../../outbox/notices.ts'
 import { isZone } from '../../outbox/quiet-hours.ts'
 import { checkProperties, kindOf, maskProperties, type NotifierTarget, openTarget, sealTarget } from '../../outbox/target.ts'
@@ -44,6 +45,7 @@ import { showTo, toDelivery, toWire } from './wire.ts'
 
 interface NotifiersOptions {
   records: Records
+  ceilings: Ceilings
   /** Where the file with the key to the secrets is, unless the key is given by variable. */
   dataDir: string
   mayBePrivate: boolean
@@ -71,11 +73,11 @@ export class Notifiers {
     const { records, dataDir } = this.#options
     const found = (await listNotifiers(records.read)).filter((record) => isNotifierReached(record, by))
     // Without the key they are listed all the same.
-    const key = found.length === 0 ? undefined : await findKey(records, dataDir).catch(() => undefined)
+    const keys = found.length === 0 ? undefined : await findKeys(records, dataDir).catch(() => undefined)
     return Promise.all(
       found.map(async (record) => {
         const [last] = await listMessages(records.read, record.id)
-        const properties = key ? maskProperties(openTarget(record, key).properties) : {}
+        const properties = keys ? maskProperties(openTarget(record, keys).properties) : {}
         return { ...toWire(record, properties), ...(last && { lastDelivery: toDelivery(last) }) }
       }),
     )
@@ -85,7 +87,7 @@ export class Notifiers {
   async get(id: string, by: Caller): Promise<Notifier> {
     const { records, dataDir } = this.#options
     const record = requireReached(id, await listNotifiers(records.read), by)
-    return showTo(by, record, openTarget(record, await findKey(records, dataDir)))
+    return showTo(by, record, openTarget(record, await findKeys(records, dataDir)))
   }
 
   /** @returns the messages that are kept, the newest first */
@@ -97,7 +99,7 @@ export class Notifiers {
 
   /** @throws ServiceError `invalid`, `forbidden`, `unavailable` without the key to the secrets */
   async create(members: NewNotifier, by: Caller): Promise<MadeNotifier> {
-    const { records, dataDir, clock } = this.#options
+    const { records, dataDir, clock, ceilings } = this.#options
     const { name, properties } = members
     const nowMs = clock()
     const base = { name, events: [], datasets: [], types: [], ...(by.limit && { reach: [...by.limit] }) }
@@ -106,13 +108,11 @@ export class Notifiers {
     const kind = kindOf(properties)
     const target: NotifierTarget = { properties, ...(SIGNED_KINDS.has(kind) && { secret: makeSecret() }) }
     const id = newId('notifier', nowMs)
-    const sealed = sealTarget(target, await findKey(records, dataDir), id)
+    const sealed = sealTarget(target, await findKeys(records, dataDir), id)
     const times = { createdAtMs: nowMs, updatedAtMs: nowMs }
     const record = { id, kind, definition, encryptedTarget: sealed, targetBy: by.id, createdBy: by.id, ...times }
     await records.transaction(async (db) => {
-      if ((await lockNotifiers(db)).length >= NOTIFIERS_MAX) {
-        throw invalid(VALIDATION_CODES.itemsMax, `there can be at most ${NOTIFIERS_MAX} notifiers; delete one`)
-      }
+      await requirePlace(db, 'notifiers', ceilings)
       await insertNotifier(db, record)
     })
     return { ...showTo(by, record, target), ...(target.secret !== undefined && { secret: target.secret }) }
@@ -188,11 +188,11 @@ export class Notifiers {
     change: (record: NotifierRecord, target: NotifierTarget) => [NotifierRecord, NotifierTarget],
   ): Promise<Notifier> {
     const { records, dataDir, clock } = this.#options
-    const key = await findKey(records, dataDir)
+    const keys = await findKeys(records, dataDir)
     return records.transaction(async (db) => {
       const before = requireReached(id, await lockNotifiers(db), by)
-      const [changed, target] = change(before, openTarget(before, key))
-      const after = { ...changed, encryptedTarget: sealTarget(target, key, id), updatedAtMs: clock() }
+      const [changed, target] = change(before, openTarget(before, keys))
+      const after = { ...changed, encryptedTarget: sealTarget(target, keys, id), updatedAtMs: clock() }
       await updateNotifier(db, after)
       return showTo(by, after, target)
     })

@@ -1,14 +1,21 @@
 /**
  * Judges releases: each annotation of a type that says so, when there is something to see after it. Which are due is in the records, so
- * that nothing is lost by a restart; which of several services judges is up to a lease, and while it changes hands two may judge the same
- * one, and the result of one of them counts. One is judged at a time, and then it rests for as long as that took: releases, however many,
- * never take more than half of one reader from people.
+ * that nothing is lost by a restart. The services share them by their ids, for no order among releases matters: what one look could not
+ * know of another release, a later look does. While some change hands two services may judge the same one, and the result of one of them
+ * counts. A service judges two at a time, each of which rests for as long as it took: releases, however many, take one reader of seven from
+ * people on average, and never more than two.
  * Deliberately not here: what is looked at (measurement.ts), and what is said of it (the package compare).
  */
 import { DETECTED_RELEASE_TYPE } from '@deployment-annotations/contract/annotation'
 import { UNIT_MS, UNIT_NS } from '@deployment-annotations/contract/duration'
-import { type DueAnnotation, dropDue, readDue, recordVerdict } from '@deployment-annotations/records/annotations/verdict-records'
-import type { Records } from '@deployment-annotations/records/database/records'
+import {
+  type DueAnnotation,
+  dropDue,
+  findOldestDue,
+  readDue,
+  recordVerdict,
+} from '@deployment-annotations/records/annotations/verdict-records'
+import type { Records, Share } from '@deployment-annotations/records/database/records'
 import { describeError, type Log } from '@deployment-annotations/runtime/log'
 import { noticeVerdict } from '../../outbox/notices.ts'
 import { type Agenda, Scheduler, type Timer } from '../../scheduling/scheduler.ts'
@@ -26,6 +33,7 @@ interface JudgeOptions extends Omit<MeasurementParts, 'isRelease'> {
 
 /** Nobody says that an annotation of the past was made: it is found after this long. */
 const LOOK_MS = 5 * UNIT_MS.s
+const JUDGED_MAX = 2
 /** So many that are due are read at a time: most of them are of other types. */
 const DUE_MAX = 200
 /** What is older was imported, and is not judged. */
@@ -44,22 +52,28 @@ export class ReleaseJudge {
     const { records, clock, log } = options
     this.#options = options
     this.#measurement = new ReleaseMeasurement({ ...options, isRelease: this.isRelease })
-    const look = (nowMs: number) => this.#look(nowMs)
-    this.#scheduler = new Scheduler({ clock, log, leadership: records.leadership('judge'), widthMax: 1, pollMs: LOOK_MS, look })
+    const look = (nowMs: number, share: Share) => this.#look(nowMs, share)
+    this.#scheduler = new Scheduler({ clock, log, share: records.share('judge'), widthMax: JUDGED_MAX, pollMs: LOOK_MS, look })
   }
 
   /** @returns whether annotations of this type are releases */
   readonly isRelease = (type: string): boolean =>
     type === DETECTED_RELEASE_TYPE || this.#options.types.some((word) => type.includes(word))
 
-  /** Judges, where and while it is this service's turn, until the signal ends that; to be called once. */
+  /** Judges what is in this service's share until the signal ends that; to be called once. */
   async run(signal: AbortSignal): Promise<void> {
     if (this.#options.types.length > 0) await this.#scheduler.run(signal)
   }
 
-  async #look(nowMs: number): Promise<Agenda> {
+  /** How many milliseconds the release that is due for longest waits to be judged, at whichever service that is. */
+  async lagMs(): Promise<number> {
+    const { records, clock, types } = this.#options
+    return types.length === 0 ? 0 : Math.max(0, clock.now() - (await findOldestDue(records.read)))
+  }
+
+  async #look(nowMs: number, share: Share): Promise<Agenda> {
     const { records } = this.#options
-    const { due, nextMs } = await readDue(records.read, nowMs, DUE_MAX)
+    const { due, nextMs } = await readDue(records.read, nowMs, share, DUE_MAX)
     const judged = due.filter((one) => this.#isJudged(one, nowMs))
     const others = due.filter((one) => !judged.includes(one)).map(({ annotation }) => annotation.id)
     if (others.length > 0) await records.transaction((db) => dropDue(db, others))

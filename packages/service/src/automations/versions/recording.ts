@@ -7,13 +7,13 @@ import { UNIT_NS } from '@deployment-annotations/contract/duration'
 import type { Dataset } from '@deployment-annotations/event-store/datasets/dataset'
 import { findAnnotation } from '@deployment-annotations/records/annotations/annotation-records'
 import type { RecordsDatabase } from '@deployment-annotations/records/database/records'
+import { raiseVersion } from '@deployment-annotations/records/database/versions'
 import {
   addSeenVersion,
+  changeSeenVersion,
   findDetected,
-  lockSeenVersions,
   type RecordedVersion,
   type SeenVersion,
-  withdrawDetected,
 } from '@deployment-annotations/records/datasets/seen-version-records'
 import { addAnnotation, changeAnnotation, removeAnnotation } from '../../annotations/rules.ts'
 import { newId } from '../../wire/ids.ts'
@@ -32,7 +32,8 @@ export async function recordVersion(
   seen: SeenVersion,
   { previous, nowMs }: { previous: string | undefined; nowMs: number },
 ): Promise<string | undefined> {
-  await lockSeenVersions(db)
+  // Others who add or change versions wait until the transaction ends, so that each is one release.
+  await raiseVersion(db, 'seen_versions')
   if (previous === undefined) return void (await addSeenVersion(db, table, seen))
   // Events that name no service are only of their own dataset.
   const shared = seen.service === '' ? undefined : await findDetected(db, seen, SAME_NS)
@@ -63,8 +64,8 @@ export async function recordVersion(
 
 /** A release was posted for the version: the detected one is taken from this dataset, and is gone with its last one. */
 export async function withdraw(db: RecordsDatabase, { table, name }: DatasetTable, seen: RecordedVersion): Promise<void> {
-  await lockSeenVersions(db)
-  await withdrawDetected(db, table, seen)
+  await raiseVersion(db, 'seen_versions')
+  await changeSeenVersion(db, table, seen, { annotation: undefined })
   const annotation = await findAnnotation(db, seen.annotation ?? '')
   const datasets = annotation?.datasets.filter((each) => each !== name) ?? []
   if (datasets.length > 0) await changeAnnotation(db, seen.annotation ?? '', { datasets })

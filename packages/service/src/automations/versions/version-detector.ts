@@ -1,7 +1,7 @@
 /**
  * Releases that nobody has to post: if a version appears in the events of a dataset after another one, the service makes an annotation,
  * unless one was posted for it; one that is posted later takes its place. The records have what was seen, so that a restart makes nothing
- * twice. One of all services that share them looks, at one dataset at a time, and rests for as long as that took.
+ * twice. The services that share them share the datasets too; each looks at one at a time, and rests for as long as that took.
  * Deliberately not here: versions that come back, and releases of times before the service looked.
  */
 import { DETECTED_RELEASE_TYPE } from '@deployment-annotations/contract/annotation'
@@ -9,7 +9,7 @@ import { UNIT_MS, UNIT_NS } from '@deployment-annotations/contract/duration'
 import type { Dataset } from '@deployment-annotations/event-store/datasets/dataset'
 import type { EventStore } from '@deployment-annotations/event-store/event-store'
 import { listCreatedSince } from '@deployment-annotations/records/annotations/annotation-records'
-import type { Leadership, Records } from '@deployment-annotations/records/database/records'
+import type { Records } from '@deployment-annotations/records/database/records'
 import {
   listSeenVersions,
   rememberVersions,
@@ -61,31 +61,29 @@ const TOO_MANY = `more than ${SEEN_MAX} versions: no releases are detected; --ve
 
 export class VersionDetector {
   readonly #options: VersionDetectorOptions
-  readonly #leadership: Leadership
   /** When each table was looked at, and until when it is left alone after a failure. */
   readonly #lookedMs = new Map<string, number>()
   readonly #againMs = new Map<string, number>()
 
   constructor(options: VersionDetectorOptions) {
     this.#options = options
-    this.#leadership = options.records.leadership('versions')
   }
 
-  /** Looks, while it is this service's turn, until the signal ends that; to be called once. */
+  /** Looks at what is in this service's share until the signal ends that; to be called once. */
   async run(signal: AbortSignal): Promise<void> {
-    const { clock, datasets, refresh, fields } = this.#options
+    const { records, clock, datasets, refresh, fields } = this.#options
     if (fields.length === 0) return
-    this.#leadership.keep()
+    await using share = records.share('versions')
+    share.keep()
     while (!signal.aborted) {
       const nextMs = clock.now() + LOOK_MS
       // Without it, what is known here is looked at.
-      if (this.#leadership.isHeld) await refresh().catch(() => undefined)
+      await refresh().catch(() => undefined)
       for (const dataset of datasets.list()) {
-        if (this.#leadership.isHeld && !signal.aborted && dataset.state === 'live') await this.#lookAt(dataset, signal)
+        if (share.has(dataset.table) && !signal.aborted && dataset.state === 'live') await this.#lookAt(dataset, signal)
       }
       await clock.waitUntil(nextMs, signal)
     }
-    await this.#leadership[Symbol.asyncDispose]()
   }
 
   /** Never rejects. */
