@@ -3,12 +3,15 @@
  * tested without Helm, on the one that lies beside it (deploy.test.ts).
  */
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from '@jest/globals'
-import { parseAllDocuments } from 'yaml'
-import { HELM } from '../support/go-tools.ts'
+import { parseAllDocuments, stringify } from 'yaml'
+import { folderForTests } from '../support/for-tests.ts'
+import { HELM, KUBERNETES_VALIDATE } from '../support/go-tools.ts'
 
 const testWithHelm = existsSync(HELM) ? test : test.skip
+const testWithSchemas = existsSync(HELM) && existsSync(KUBERNETES_VALIDATE) ? test : test.skip
 if (!existsSync(HELM)) console.warn('skipped: `npm run build -- helm` builds Helm, which these tests need')
 const CHART = 'deploy/helm'
 
@@ -17,9 +20,13 @@ function helm(...args: readonly string[]) {
   return { status, stdout, stderr }
 }
 
-/** The objects of a release with these values, by kind. */
+/** A file with everything that is off by default, but for what only the operator of Prometheus knows. */
+const EVERYTHING = '__tests__/deploy/everything.yaml'
+
+/** The objects of a release with these values, or files of values, by kind. */
 function objectsOf(...values: readonly string[]) {
-  const { status, stdout, stderr } = helm('template', 'marks', CHART, ...values.flatMap((value) => ['--set', value]))
+  const flags = values.flatMap((value) => [value === EVERYTHING ? '--values' : '--set', value])
+  const { status, stdout, stderr } = helm('template', 'marks', CHART, ...flags)
   expect([status, stderr]).toEqual([0, ''])
   const objects = parseAllDocuments(stdout).map((one) => one.toJS())
   return Object.fromEntries(objects.map((object) => [object.kind, object]))
@@ -83,6 +90,36 @@ testWithHelm('metrics are scraped where that is asked for, with a token that is 
   // The alerts choose by the name of the job.
   const [job] = readFileSync('docs/operate.md', 'utf8').match(/(?<=job=")[^"]*/) ?? []
   expect(endpoint.relabelings).toEqual([{ targetLabel: 'job', replacement: job }])
+})
+
+testWithHelm('variables and volumes are those of services and of the job, and what is around them leads to the services', () => {
+  const { Deployment, Job, Service, HorizontalPodAutoscaler, Ingress, NetworkPolicy } = objectsOf(EVERYTHING)
+  for (const { containers, volumes } of [Deployment.spec.template.spec, Job.spec.template.spec]) {
+    expect(containers[0].env.at(-1).value).toBe('/secrets/smtp-password')
+    expect(containers[0].volumeMounts).toContainEqual({ name: 'ssl', mountPath: '/ssl' })
+    expect(volumes).toContainEqual({ name: 'ssl', configMap: { name: 'ssl' } })
+  }
+  // Two that set the number of services would undo each other's work.
+  expect(Deployment.spec).not.toHaveProperty('replicas')
+  expect(HorizontalPodAutoscaler.spec.scaleTargetRef.name).toBe(Deployment.metadata.name)
+  const [{ backend }] = Ingress.spec.rules[0].http.paths
+  expect(backend.service).toEqual({ name: Service.metadata.name, port: { name: Service.spec.ports[0].name } })
+  expect(Deployment.spec.template.metadata.labels).toMatchObject(NetworkPolicy.spec.podSelector.matchLabels)
+  expect(NetworkPolicy.spec.policyTypes).toEqual(['Ingress', 'Egress'])
+})
+
+const manifests = folderForTests('manifests')
+
+testWithSchemas.each(['1.27', '1.37'])('what the chart writes is as Kubernetes %s has it', (version) => {
+  const file = join(manifests, `${version}.yaml`)
+  const validate = (objects: readonly unknown[]) => {
+    writeFileSync(file, objects.map((object) => stringify(object)).join('---\n'))
+    return spawnSync(KUBERNETES_VALIDATE, ['--strict', '--quiet', '-k', version, file], { encoding: 'utf8' })
+  }
+  const all = Object.values(objectsOf(EVERYTHING))
+  for (const objects of [all, Object.values(objectsOf())]) expect(validate(objects)).toMatchObject({ status: 0 })
+  const [first] = all as [{ spec: object }]
+  expect(validate([{ ...first, spec: { ...first.spec, unheardOf: 1 } }])).toMatchObject({ status: 1 })
 })
 
 testWithHelm('a value that the chart does not have is refused by name', () => {

@@ -21,6 +21,9 @@ volumes:
     emptyDir: {}
   - name: tmp
     emptyDir: {}
+  {{- with .Values.extraVolumes }}
+  {{- toYaml . | nindent 2 }}
+  {{- end }}
 {{- end }}
 
 {{/* What every container has: the image, the secrets as files, and no right that it does not need. */}}
@@ -32,6 +35,9 @@ env:
   - name: ANNOTATION_SERVICE_{{ $name | upper | replace "-" "_" }}_FILE
     value: /secrets/{{ $name }}
   {{- end }}
+  {{- with .Values.extraEnv }}
+  {{- toYaml . | nindent 2 }}
+  {{- end }}
 securityContext:
   allowPrivilegeEscalation: false
   readOnlyRootFilesystem: true
@@ -42,4 +48,7 @@ volumeMounts:
   # Everything is in the databases; answers of queries are here while they are read.
   - { name: data, mountPath: /data }
   - { name: tmp, mountPath: /tmp }
+  {{- with .Values.extraVolumeMounts }}
+  {{- toYaml . | nindent 2 }}
+  {{- end }}
 {{- end }}
