@@ -18,7 +18,7 @@ const PARTS = {
   packages: PACKAGES,
   dashboard: ['node scripts/dashboard.js'],
   act: ['node .ci/build-go-tool.ts act'],
-  helm: ['node .ci/build-go-tool.ts helm'],
+  helm: ['node .ci/build-go-tool.ts helm', 'bash .ci/kubernetes-validate'],
 }
 const [part = 'all'] = process.argv.slice(2)
 if (!Object.hasOwn(PARTS, part)) {

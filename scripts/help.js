@@ -8,6 +8,8 @@ import { dirname, join, normalize } from 'node:path'
 import { micromark } from 'micromark'
 
 const DOCS = 'docs'
+/** A page, with the places for its parts. */
+const PAGE = readFileSync(new URL('help.html', import.meta.url), 'utf8')
 /** What people do comes first, what they run next. */
 const GROUPS = [
   ['The dashboard', 'dashboard releases monitors views-and-integrations'],
@@ -138,32 +140,7 @@ function writePage({ name, title }, html, { pages, styles, script }) {
       return `<details${isOpen ? ' open' : ''}><summary>${group}</summary><ul>${list.map(link).join('')}</ul></details>`
     })
     .join('\n')
-  return `<!doctype html>
-<html lang="en">
-  <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta name="color-scheme" content="light dark">
-    <title>${title} · Help</title>
-    <link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
-    ${styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('\n    ')}
-    <script type="module" src="${script}"></script>
-  </head>
-  <body class="help">
-    <header class="top">
-      <a class="skip" href="#main">Skip to the content</a>
-      <a class="brand" href="/"><img src="/assets/icon.svg" alt="Deployment annotations" width="24" height="24"></a>
-      <strong>Help</strong>
-      <search><input type="search" id="help-search" placeholder="Search" aria-label="Search the help"></search>
-    </header>
-    <div class="help-body">
-      <nav aria-label="Help">${nav}</nav>
-      <main id="main" tabindex="-1">
-        <section id="help-found" aria-label="Found" aria-live="polite" hidden></section>
-        <article>${html}</article>
-      </main>
-    </div>
-  </body>
-</html>
-`
+  const links = styles.map((href) => `<link rel="stylesheet" href="${href}">`).join('\n    ')
+  const values = { title, styles: links, script, nav, html }
+  return PAGE.replace(/\{\{(\w+)\}\}/g, (_, part) => values[part])
 }

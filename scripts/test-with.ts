@@ -24,7 +24,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   postgres: { what: 'records in PostgreSQL', servers: 'postgres' },
   several: { what: 'three services behind a round robin', env: { TEST_SERVICES: '3' }, servers: 'postgres,clickhouse' },
   cluster: {
-    what: 'a replicated cluster, each part of which is killed; by docker compose, and skipped where there is none',
+    what: 'a replicated cluster, each part of which is killed, of the library in ../shared/cluster or by docker compose',
     env: { TEST_CLUSTER: '1' },
     tests: 'packages/service/__tests__/cluster/replicas.test.ts',
   },

@@ -1,11 +1,9 @@
 /** The step `compare` over Loki and ClickHouse. A server answers as Loki's documentation says, because no machine has Loki; ClickHouse is real. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { type ClickHouse, hasClickHouse, startClickHouse } from '../support/clickhouse-server.ts'
+import { type ClickHouse, startClickHouse } from '../support/clickhouse-server.ts'
+import { testOnClickHouse } from '../support/databases.ts'
 import { runCompare } from '../support/run-action.ts'
 import { startScriptedService } from '../support/scripted-service.ts'
-
-if (!hasClickHouse) console.warn('skipped: this machine has no ClickHouse')
-const testWithClickHouse = hasClickHouse ? test : test.skip
 
 const MINUTE = 60_000
 const EVENT_MS = Math.floor(Date.now() / MINUTE) * MINUTE - 20 * MINUTE + 17_000
@@ -76,7 +74,7 @@ const run = async (sql: string) => {
 }
 
 beforeAll(async () => {
-  if (!hasClickHouse) return
+  if (testOnClickHouse !== test) return
   clickhouse = await startClickHouse()
   await run('CREATE DATABASE otel')
   // As the exporter of the OpenTelemetry Collector makes it, as far as it is asked.
@@ -95,7 +93,7 @@ afterAll(async () => {
   await clickhouse?.[Symbol.asyncDispose]()
 })
 
-testWithClickHouse('ClickHouse is asked for the traces that OpenTelemetry keeps there', async () => {
+testOnClickHouse('ClickHouse is asked for the traces that OpenTelemetry keeps there', async () => {
   const source = `clickhouse+${clickhouse?.url}/otel`
   const worse = await compare({ source, service: 'shop' })
   expect(seriesOf(worse)).toMatchObject([
@@ -112,7 +110,7 @@ testWithClickHouse('ClickHouse is asked for the traces that OpenTelemetry keeps 
   )
 })
 
-testWithClickHouse('queries in SQL are compared, by what they count and for each text beside the numbers', async () => {
+testOnClickHouse('queries in SQL are compared, by what they count and for each text beside the numbers', async () => {
   const source = `clickhouse+${clickhouse?.url}/otel`
   const where = 'FROM otel_traces WHERE Timestamp >= {from:DateTime64(3)} AND Timestamp < {to:DateTime64(3)}'
   const queries = [

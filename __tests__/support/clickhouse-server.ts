@@ -30,7 +30,8 @@ SETTINGS max_block_size = 1, function_sleep_max_microseconds_per_block = 0 FORMA
 
 const START_MS_MAX = 20_000
 
-const library = findLibrary()
+/** The engine's library, if it is installed for this machine. */
+export const library = findLibrary()
 /** Whether this machine has what the server needs. */
 export const hasClickHouse = library !== undefined && existsSync(PYTHON)
 

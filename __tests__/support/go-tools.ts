@@ -21,3 +21,5 @@ export function folderOf(tool: GoTool): string {
 export const ACT = process.env.ACT || join(folderOf('act'), 'act')
 /** Helm, which makes manifests of a chart; `HELM` in the environment names another one. */
 export const HELM = process.env.HELM || join(folderOf('helm'), 'helm')
+/** Validates manifests against the schemas of Kubernetes; in Python, which `.ci/kubernetes-validate` installs with Helm. */
+export const KUBERNETES_VALIDATE = join(CACHE, 'deployment-annotations/kubernetes-validate-1.37.0/venv/bin/kubernetes-validate')

@@ -5,8 +5,9 @@ import { join, relative } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from '@jest/globals'
 import pg from 'pg'
+import { testOnPostgres } from '../../../__tests__/support/databases.ts'
 import { folderForTests, serviceForTests } from '../../../__tests__/support/for-tests.ts'
-import { hasPostgres, startPostgres } from '../../../__tests__/support/postgres.ts'
+import { startPostgres } from '../../../__tests__/support/postgres.ts'
 import { NODE_24, runServiceCommand, startService, TEST_TOKEN } from '../../../__tests__/support/service.ts'
 import { openEmbeddedEngine } from '../../event-store/src/embedded/embedded-engine.ts'
 import { DATA_VERSION } from '../../event-store/src/tables/ownership.ts'
@@ -107,9 +108,7 @@ test('a token is made only where a service has been, and the place that was look
   expect(here.stderr).toContain(`there are no records in ${empty}, `)
 })
 
-const onPostgres = hasPostgres ? test : test.skip
-
-onPostgres('a token is made only in a database where a service has been, and no table is made in another', async () => {
+testOnPostgres('a token is made only in a database where a service has been, and no table is made in another', async () => {
   await using server = await startPostgres()
   const url = await server.createDatabase()
   const { host, pathname } = new URL(url)

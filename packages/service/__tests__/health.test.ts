@@ -6,10 +6,14 @@ import { mkdirSync, mkdtempDisposableSync, renameSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Health } from '@deployment-annotations/contract/health'
 import { expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
+import { openTestRecords } from '../../../__tests__/support/records.ts'
 import { startService } from '../../../__tests__/support/service.ts'
 import { deliver, genericEvent, makeIntegration, signGeneric } from '../../edge/__tests__/platforms/webhooks.ts'
+import { insertRow } from '../../records/__tests__/insert-row.ts'
+import { DividedShare } from '../../records/src/leases/shares.ts'
 import { createLog } from '../../runtime/src/log.ts'
 import { ClockCheck } from '../src/health/clock-check.ts'
 import { DataDirectory } from '../src/health/data-directory.ts'
@@ -22,7 +26,7 @@ import { startWithoutStore } from './in-process.ts'
 const service = serviceForTests()
 
 test('a service that is well says what it judged', async () => {
-  const names = ['records', 'events', 'integrity', 'data', 'disk', 'fields', 'fileHandles', 'clock', 'requests']
+  const names = ['records', 'events', 'integrity', 'data', 'disk', 'fields', 'fileHandles', 'clock', 'automations', 'requests']
   expect((await ask(service, 'GET', '/healthz', { token: null })).body).toEqual({
     status: 'ok',
     parts: names.map((name) => ({ name, status: 'ok' })),
@@ -82,6 +86,19 @@ test('a result from before a failure is not given again, however long the next o
   expect(await status()).toBe(503)
   check = () => sleep(300).then(() => Promise.reject(new Error('it is still away')))
   expect(await status()).toBe(503)
+})
+
+test('monitors that nobody runs and releases that nobody judges are named', async () => {
+  await using opened = await openTestRecords()
+  const shareOf = (work: string) => Object.assign(new DividedShare(opened.records, work), { keep: () => undefined })
+  const records = { ...opened.records, share: shareOf }
+  await using server = await startWithoutStore({ over: records, check: async () => undefined, releaseTypes: ['deploy'] })
+  const atMs = BigInt(Date.now() - 600_000)
+  await records.transaction((db) => insertRow(db, 'monitors', { id: 'mon_1', next_run_ms: atMs }))
+  await records.transaction((db) => insertRow(db, 'annotations', { id: 'ann_1', judge_at_ms: atMs }))
+  const { body } = await ask<Health>(server, 'GET', '/healthz', { token: null })
+  const message = 'monitors are 10 minutes late; verdicts are 10 minutes late'
+  expect(body.parts).toContainEqual({ name: 'automations', status: 'degraded', message })
 })
 
 test('a clock that jumped is named for ten minutes, and logged once', async () => {

@@ -54,6 +54,7 @@ interface WithoutStoreParts {
   clock?: () => number
   dashboardDir?: string
   slowClients?: Partial<SlowClientLimits>
+  releaseTypes?: string[]
   requestMsMax?: number
   /** By default it listens on 127.0.0.1. */
   listens?: boolean

@@ -1,13 +1,13 @@
 /**
- * What a service acknowledged, under faults: events of small and large requests, with and without keys, and annotations. Whoever was not
- * answered and has a key asks again. In the end each acknowledged request is there once and as a whole, and any other one is there once
- * or not at all.
+ * What a service acknowledged, under faults: events of small and large requests, with and without keys, and annotations, some of which
+ * are then changed or deleted. Whoever was not answered and has a key, or changes or deletes, asks again. In the end each acknowledged
+ * request is there once and as a whole, and any other one is there once or not at all.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from '@jest/globals'
 import type { RunningService } from '../../../__tests__/support/service.ts'
 import { until } from '../../../__tests__/support/until.ts'
-import { ask, create } from './http.ts'
+import { ask, change, create, remove } from './http.ts'
 import { apl } from './query/ask.ts'
 
 /** Events of a request: one, a few, and with `pad` more than are written ahead of their insert, or more than one insert holds. */
@@ -22,6 +22,15 @@ interface Entry {
   size: number
   isKeyed: boolean
   isAcknowledged: boolean
+  /** The annotation that it made. */
+  annotation?: string
+  /** What becomes of that; `isFateAsked` once a request for it may have arrived. */
+  fate: 'changed' | 'deleted' | undefined
+  isFateAsked?: boolean
+  /** What it is stored under: its id, or what the title was changed to. */
+  title: string
+  /** How many events or annotations it stores. */
+  whole: number
 }
 
 export class Ledger {
@@ -76,9 +85,14 @@ export class Ledger {
 
   /** @returns the requests that were acknowledged before it was asked, and that the service does not show; `undefined` where it shows nothing */
   async findHidden(service: Asked): Promise<string[] | undefined> {
-    const before = this.#entries.filter(({ isAcknowledged }) => isAcknowledged)
+    // One that is not changed yet may be when it is read.
+    const before = this.#entries
+      .filter(({ isAcknowledged, fate }) => isAcknowledged && fate !== 'deleted')
+      .map(({ id, title, whole }) => ({ id, whole, titles: title === id ? [id, changedTitle(id)] : [title] }))
     const there = await readAll(service).catch(() => undefined)
-    return there && before.filter(({ id, size }) => (there.get(id) ?? 0) < Math.max(1, size)).map(({ id }) => id)
+    return (
+      there && before.filter(({ titles, whole }) => !titles.some((one) => (there.get(one) ?? 0) >= whole)).map(({ id }) => id)
+    )
   }
 
   /** Sends again what was not answered and has a key. */
@@ -96,10 +110,9 @@ export class Ledger {
     const lost: string[] = []
     const doubled: string[] = []
     const torn: string[] = []
-    for (const { id, size, isAcknowledged } of this.#entries) {
-      const found = there.get(id) ?? 0
-      const whole = Math.max(1, size)
-      if (found > whole) doubled.push(id)
+    for (const { id, title, whole, isAcknowledged } of this.#entries) {
+      const found = there.get(title) ?? 0
+      if (found > whole || (title !== id && there.has(id))) doubled.push(id)
       else if (isAcknowledged && found < whole) lost.push(id)
       else if (found !== 0 && found < whole) torn.push(id)
     }
@@ -115,7 +128,10 @@ export class Ledger {
     const number = this.#begun++
     const isAnnotation = number % 4 === 3
     const size = isAnnotation ? 0 : (SIZES[Math.floor(number / 4 + number) % SIZES.length] as number)
-    const entry = { id: `request-${number}`, size, isKeyed: isAnnotation || number % 2 === 0, isAcknowledged: false }
+    const id = `request-${number}`
+    const isKeyed = isAnnotation || number % 2 === 0
+    const fate = isAnnotation ? ([undefined, 'changed', 'deleted'] as const)[Math.floor(number / 4) % 3] : undefined
+    const entry: Entry = { id, size, isKeyed, isAcknowledged: false, fate, title: id, whole: Math.max(1, size) }
     this.#entries.push(entry)
     return entry
   }
@@ -123,17 +139,39 @@ export class Ledger {
   /** @returns whether it was answered as it should be */
   async #send(service: Asked, entry: Entry): Promise<boolean> {
     const { id, size, isKeyed } = entry
+    if (size === 0) return this.#sendAnnotation(service, entry)
     const headers: Record<string, string> = isKeyed ? { 'Idempotency-Key': id } : {}
     const pad = 'x'.repeat(size > 1_000 ? 5_000 : 40)
     const body = Array.from({ length: size }, (_, i) => ({ request: id, i, pad }))
-    const answer =
-      size === 0
-        ? await create(service, { title: id, datasets: [DATASET] }, { headers })
-        : await ask(service, 'POST', `/v1/datasets/${DATASET}/ingest`, { body, headers })
-    entry.isAcknowledged ||= answer.status === (size === 0 ? 201 : 200)
+    const answer = await ask(service, 'POST', `/v1/datasets/${DATASET}/ingest`, { body, headers })
+    entry.isAcknowledged ||= answer.status === 200
     return entry.isAcknowledged
   }
+
+  async #sendAnnotation(service: Asked, entry: Entry): Promise<boolean> {
+    const { id, fate, isFateAsked } = entry
+    if (entry.annotation === undefined) {
+      const { status, body } = await create(service, { title: id, datasets: [DATASET] }, { headers: { 'Idempotency-Key': id } })
+      if (status !== 201) return false
+      entry.annotation = body.id
+      entry.isAcknowledged = true
+    }
+    entry.isFateAsked = fate !== undefined
+    if (fate === 'changed') {
+      if ((await change(service, entry.annotation, { title: changedTitle(id) })).status !== 200) return false
+      entry.title = changedTitle(id)
+    }
+    if (fate === 'deleted') {
+      const { status } = await remove(service, entry.annotation)
+      // One that is asked for again may be gone.
+      if (status !== 204 && !(isFateAsked && status === 404)) return false
+      entry.whole = 0
+    }
+    return true
+  }
 }
+
+const changedTitle = (id: string) => `${id} is changed`
 
 async function readAll(service: Asked): Promise<Map<string, number>> {
   return new Map([...(await readEvents(service)), ...(await readAnnotations(service))])

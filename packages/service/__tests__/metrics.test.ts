@@ -43,6 +43,8 @@ test('what was done is counted, and what there is is measured', async () => {
     'annotation_service_events_total{outcome="ingested"}': 2,
     'annotation_service_events_total{outcome="failed"}': 1,
     annotation_service_event_bytes_total: 35,
+    annotation_service_monitor_lag_seconds: 0,
+    annotation_service_verdict_lag_seconds: expect.any(Number),
     'annotation_service_waiting{queue="events"}': 0,
     'annotation_service_waiting{queue="records"}': 0,
     'annotation_service_waiting{queue="large-requests"}': 0,

@@ -1,6 +1,6 @@
 /**
- * docs/operate.md against the service: every metric and label that its table and its alarms name is there, and the health parts are those
- * that it explains.
+ * docs/operate.md against the service: every metric and label that its table and its alarms name is there, the view of them shows all that
+ * it has a chart for, and the health parts are those that it explains.
  */
 import { spawnSync } from 'node:child_process'
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs'
@@ -8,8 +8,10 @@ import { join } from 'node:path'
 import { beforeAll, expect, test } from '@jest/globals'
 import { folderForTests, serviceForTests } from '../../../__tests__/support/for-tests.ts'
 import { hasPrometheus } from '../../../__tests__/support/prometheus.ts'
+import { sendOtlp } from '../../edge/__tests__/otlp/otlp.ts'
 import { send } from './events/send.ts'
-import { ask } from './http.ts'
+import { ask, make } from './http.ts'
+import { apl } from './query/ask.ts'
 
 const PAGE = readFileSync(new URL('../../../docs/operate.md', import.meta.url), 'utf8')
 
@@ -38,6 +40,36 @@ testWithPrometheus('the alarms fire when they should, that of late monitors wher
   copyFileSync(new URL('alarms.yaml', import.meta.url), join(folder, 'alarms.yaml'))
   const { status, stdout, stderr } = spawnSync('promtool', ['test', 'rules', 'alarms.yaml'], { cwd: folder, encoding: 'utf8' })
   expect([status, stdout + stderr]).toEqual([0, expect.stringContaining('SUCCESS')])
+})
+
+const toAttribute = ([, key, stringValue]: readonly string[]) => ({ key, value: { stringValue } })
+
+/** The metrics as a Collector sends them on: labels are attributes, and a histogram is one point. */
+function asOtlp(text: string) {
+  const series = new Map([...text.matchAll(/^(\w+(?:\{.*\})?) (\S+)$/gm)].map(([, key = '', value]) => [key, Number(value)]))
+  const toMetric = ([key, value]: [string, number]) => {
+    const [, name = '', labels = ''] = /^(\w+)(?:\{(.*)\})?$/.exec(key) ?? []
+    const attributes = [...labels.matchAll(/(\w+)="([^"]*)"/g)].map(toAttribute)
+    const point = { timeUnixNano: `${Date.now()}000000`, attributes }
+    if (!name.endsWith('_count')) return { name, gauge: { dataPoints: [{ ...point, asDouble: value }] } }
+    const histogram = { ...point, count: String(value), sum: series.get(key.replace('_count', '_sum')) }
+    return { name: name.replace('_count', ''), histogram: { aggregationTemporality: 1, dataPoints: [histogram] } }
+  }
+  const metrics = [...series].filter(([key]) => !/_(?:bucket|sum)\b/.test(key)).map(toMetric)
+  const attributes = [toAttribute(['', 'service.instance.id', '127.0.0.1:8787'])]
+  return { resourceMetrics: [{ resource: { attributes }, scopeMetrics: [{ metrics }] }] }
+}
+
+test('the view that ships is stored, and each of its charts has rows of the metrics', async () => {
+  const view = JSON.parse(readFileSync(new URL('../../../deploy/operating-view.json', import.meta.url), 'utf8'))
+  const { charts } = await make<typeof view>(service, '/v2/saved-views', view)
+  const { status } = await sendOtlp(service, 'metrics', asOtlp(metrics), { 'x-axiom-dataset': view.datasets[0] })
+  expect([status, charts.length]).toEqual([200, 14])
+  for (const { title, aplQuery } of charts) {
+    const columns = (await apl(service, aplQuery)).body.tables?.[0]?.columns ?? []
+    const isDrawn = columns.length > 1 && columns.every((column) => column.some((value) => value !== null))
+    expect([title, isDrawn]).toEqual([title, true])
+  }
 })
 
 test('the metrics of the service are those of the table', () => {

@@ -1,12 +1,15 @@
 /**
  * Strangers who send many requests on one connection without waiting for an answer, or without reading any: others are served as
- * before, and the memory stays bounded. Each was seen to stop or to end a service.
+ * before, and the memory stays bounded. Each was seen to stop or to end a service. And a request that a stop meets half sent.
  */
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
+import { startService } from '../../../__tests__/support/service.ts'
+import { until } from '../../../__tests__/support/until.ts'
 import { ask, VALID } from './http.ts'
 import { exchange } from './raw.ts'
 
@@ -124,4 +127,18 @@ test('every request of a connection is logged', async () => {
   const [socket] = attack(1, 20, { reads: true })
   await service.waitForRequests(before + 20)
   socket?.destroy()
+})
+
+test('a stop lets a request under way end, and accepts no more', async () => {
+  const own = await startService()
+  const body = JSON.stringify(VALID)
+  const head = `Host: localhost\r\nAuthorization: Bearer ${own.token}\r\nContent-Type: application/json`
+  const half = connect(Number(new URL(own.url).port), '127.0.0.1')
+  half.write(`POST /v2/annotations HTTP/1.1\r\n${head}\r\nContent-Length: ${body.length}\r\n\r\n${body.slice(0, 10)}`)
+  await sleep(300)
+  const ended = own.stop()
+  await until('that no more is accepted', async () => (await ask(own, 'GET', '/healthz').catch(() => undefined)) === undefined)
+  half.write(body.slice(10))
+  expect(String(await once(half, 'data'))).toContain(' 201 ')
+  expect(await ended).toEqual({ exitCode: 0, signal: null })
 })

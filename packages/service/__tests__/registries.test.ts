@@ -8,9 +8,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { MadeToken } from '@deployment-annotations/contract/token'
 import { expect, test } from '@jest/globals'
+import { testOnPostgres } from '../../../__tests__/support/databases.ts'
 import { ofEachTest } from '../../../__tests__/support/for-tests.ts'
 import { runs } from '../../../__tests__/support/long.ts'
-import { hasPostgres, startPostgres } from '../../../__tests__/support/postgres.ts'
+import { startPostgres } from '../../../__tests__/support/postgres.ts'
 import { runServiceCommand, startService } from '../../../__tests__/support/service.ts'
 import { deliver, genericEvent, signGeneric } from '../../edge/__tests__/platforms/webhooks.ts'
 import { type Place, usePlaces } from '../../records/__tests__/places.ts'
@@ -88,7 +89,7 @@ places.each((place) => {
         const all = await lockIntegrations(db)
         const texts = { name: 'made', type: 'deploy', title: '{version}', createdAt: new Date().toISOString() }
         const made = { id, platform: 'generic', datasets: ['web'], environments: ['production'], rules: [], ...texts }
-        await insertIntegration(db, withSecret(made, secret, all, KEY))
+        await insertIntegration(db, withSecret(made, secret, all, [KEY]))
       })
       const made = [await status(there), await status(here)]
       await there.records.transaction(async (db) => {
@@ -116,9 +117,7 @@ places.each((place) => {
   })
 })
 
-const onPostgres = hasPostgres ? test : test.skip
-
-onPostgres('without the records a request with a token is one to send again, and open routes answer', async () => {
+testOnPostgres('without the records a request with a token is one to send again, and open routes answer', async () => {
   await using server = await startPostgres()
   await using service = await startService({ env: { ANNOTATION_SERVICE_POSTGRES: await server.createDatabase() } })
   const user = (token: string) => ask(service, 'GET', '/v2/user', { token })
@@ -145,7 +144,7 @@ onPostgres('without the records a request with a token is one to send again, and
   expect(service.stdout + service.stderr).not.toContain(server.password)
 })
 
-onPostgres('no key is made by the way where another service would not have it', async () => {
+testOnPostgres('no key is made by the way where another service would not have it', async () => {
   await using place = await places.open('PostgreSQL')
   const records = place.url?.href ?? ''
   using folder = mkdtempDisposableSync(join(tmpdir(), 'registries-'))

@@ -2,7 +2,6 @@
 import type { NewSavedView, SavedView } from '@deployment-annotations/contract/saved-view'
 import { expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../__tests__/support/for-tests.ts'
-import { someAtATime } from '../../../__tests__/support/some-at-a-time.ts'
 import { readCases } from './cases.ts'
 import { ask, CRUD, tokenWith } from './http.ts'
 
@@ -105,15 +104,4 @@ test('of two changes of the same version the later one is refused, and without a
   expect(refused).toBe(`saved view "${made.id}" was changed meanwhile: it has version 2, and the change was made of version 1`)
   expect((await change({ name: 'whichever' })).body.version).toBe(3)
   expect((await change({ name: 'known', version: 3 })).body).toMatchObject({ name: 'known', version: 4 })
-})
-
-test('a thousand saved views are the most, and are listed whole, the oldest first', async () => {
-  const there = (await list()).length
-  const all = await someAtATime(1_001 - there, () => save(SHORT))
-  const refused = all.filter(({ status }) => status !== 201)
-  const message = expect.stringContaining('at most 1000 saved views')
-  expect(refused).toMatchObject([{ status: 422, body: { code: 611, message } }])
-  const ids = (await list()).map(({ id }) => id)
-  expect(ids).toHaveLength(1_000)
-  expect(ids).toEqual([...new Set(ids)].sort())
 })

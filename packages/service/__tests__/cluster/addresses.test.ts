@@ -6,12 +6,13 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempDisposableSync, readFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import type { AddressInfo, Server } from 'node:net'
+import type { Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from '@jest/globals'
 import { freePort } from '../../../../__tests__/support/free-port.ts'
+import { listen } from '../../../../__tests__/support/listen.ts'
 import type { StatementKind } from '../../../event-store/src/engine/engine-failures.ts'
 import { ServerAddresses, type ServerTask } from '../../../event-store/src/server/server-addresses.ts'
 import type { ServiceError } from '../../../runtime/src/errors.ts'
@@ -21,16 +22,13 @@ afterEach(async () => {
   for (const close of closings.splice(0)) await close()
 })
 
-async function listen(server: Server & { closeAllConnections(): void }, scheme = 'http'): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  closings.push(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return `${scheme}://127.0.0.1:${(server.address() as AddressInfo).port}`
+async function start(server: Server): Promise<string> {
+  const listening = await listen(server)
+  closings.push(() => listening[Symbol.asyncDispose]())
+  return listening.url
 }
 
-const startServer = (listener: RequestListener) => listen(createServer(listener))
+const startServer = (listener: RequestListener) => start(createServer(listener))
 
 function openAddresses(urls: readonly string[], requestMsMax = 10_000): ServerAddresses {
   const options = { application: 'test', connections: 1, requestMsMax }
@@ -128,7 +126,7 @@ async function startTlsServer(): Promise<string> {
   const subject = ['-subj', '/CN=127.0.0.1', '-days', '1', '-nodes', '-newkey', 'rsa:2048']
   execFileSync('openssl', ['req', '-x509', ...subject, '-keyout', key, '-out', cert], { stdio: 'ignore' })
   const server = createTlsServer({ key: readFileSync(key), cert: readFileSync(cert) }, ok)
-  return listen(server, 'https')
+  return start(server)
 }
 
 test('an answer of a server is passed on as it is, and the address is not passed over for it', async () => {

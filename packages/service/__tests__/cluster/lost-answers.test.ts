@@ -2,16 +2,16 @@
  * What the engine on a server says of an insert that failed: whether the rows are certainly not there, or may be; and what a token is for.
  */
 import { createServer, request as openRequest } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
 import { startClickHouse } from '../../../../__tests__/support/clickhouse-server.ts'
+import { testOnClickHouse } from '../../../../__tests__/support/databases.ts'
 import { freePort } from '../../../../__tests__/support/free-port.ts'
+import { listen } from '../../../../__tests__/support/listen.ts'
 import { asBlocks } from '../../../event-store/__tests__/test-store.ts'
 import type { Engine } from '../../../event-store/src/engine/engine.ts'
 import { ServerStore } from '../../../event-store/src/stores/server-store.ts'
 import { ServiceError } from '../../../runtime/src/errors.ts'
-import { testOnServer } from './test-on-server.ts'
 
 const TABLE = 'events_0123abcd'
 const row = (id: number) => asBlocks(Buffer.from(`[{"n":${id}},"2026-01-01 00:00:00","2026-01-01 00:00:00",${id}]\n`))
@@ -30,12 +30,7 @@ async function startLossy(target: string) {
       response.writeHead(from.statusCode ?? 500, from.headers).end(answer)
     }).end(body)
   })
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
-  const close = async () => {
-    proxy.closeAllConnections()
-    await new Promise((resolve) => proxy.close(resolve))
-  }
-  return { state, url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, [Symbol.asyncDispose]: close }
+  return { state, ...(await listen(proxy)) }
 }
 
 const count = async (engine: Engine) => (await engine.select(`SELECT _row FROM ${TABLE}`)).length
@@ -46,7 +41,7 @@ const failureOf = (insert: Promise<void>) =>
     (error: unknown) => (error instanceof ServiceError ? [error.code, error.mayHaveTakenEffect] : error),
   )
 
-testOnServer('a lost answer is told from a refusal, and only rows with a token are sent again', async () => {
+testOnClickHouse('a lost answer is told from a refusal, and only rows with a token are sent again', async () => {
   await using server = await startClickHouse()
   await using lossy = await startLossy(server.url)
   const tables = await new ServerStore([new URL(lossy.url), new URL(server.url)]).open()

@@ -4,13 +4,13 @@
 import type { Health } from '@deployment-annotations/contract/health'
 import { expect } from '@jest/globals'
 import { startClickHouse } from '../../../../__tests__/support/clickhouse-server.ts'
+import { testOnClickHouse } from '../../../../__tests__/support/databases.ts'
 import { disposedAfterTests, folderForTests } from '../../../../__tests__/support/for-tests.ts'
 import { runServiceCommand, startService } from '../../../../__tests__/support/service.ts'
 import { until } from '../../../../__tests__/support/until.ts'
 import { send } from '../events/send.ts'
 import { ask } from '../http.ts'
 import { apl, countEvents, ingest } from '../query/ask.ts'
-import { testOnServer } from './test-on-server.ts'
 import { CLUSTER, startTwoShards } from './two-shards.ts'
 
 const server = disposedAfterTests(startClickHouse)
@@ -28,7 +28,7 @@ async function makeDataset(service: Parameters<typeof ingest>[0], dataset: strin
 
 const LARGE = `[${Array.from({ length: 40_000 }, () => `{"text":"${'x'.repeat(200)}"}`).join(',')}]`
 
-testOnServer(
+testOnClickHouse(
   'a table that a server has lost is a 503 that names it, its dataset and the server, until it is there again',
   async () => {
     await using service = await start()
@@ -67,7 +67,7 @@ testOnServer(
   },
 )
 
-testOnServer('another service names a lost table as soon as it looks for one, in its log and its health', async () => {
+testOnClickHouse('another service names a lost table as soon as it looks for one, in its log and its health', async () => {
   let table: string
   {
     await using service = await start()
@@ -85,7 +85,7 @@ testOnServer('another service names a lost table as soon as it looks for one, in
   await until('the health does not name it any more', async () => !(await isNamed()))
 })
 
-testOnServer(
+testOnClickHouse(
   'a dataset that another service has deleted is a 404, where its table is gone before that is known, too',
   async () => {
     await using here = await start('--cache-ms', '60000')
@@ -106,7 +106,7 @@ testOnServer(
   },
 )
 
-testOnServer('a table that one server of a cluster lacks is missing there, and no advice deletes it on the others', async () => {
+testOnClickHouse('a table that one server of a cluster lacks is missing there, and no advice deletes it elsewhere', async () => {
   await using cluster = await startTwoShards()
   const args = ['--clickhouse', cluster.url, '--clickhouse-cluster', CLUSTER]
   await using service = await startService({ args })

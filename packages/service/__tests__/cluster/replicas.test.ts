@@ -1,15 +1,23 @@
 /**
- * A service on a cluster of two shards, two replicas and three Keepers, each of which is killed in turn while others write: what was
- * acknowledged is there once, on both replicas. And servers that hang, or come back with an empty disk. `npm run test:cluster` runs it where there is an engine for containers.
+ * One service, and three that share PostgreSQL, on a cluster of two shards, two replicas and three Keepers, each of which is killed in turn
+ * while others write: what was acknowledged is there once, on both replicas. And servers that hang, or come back with an empty disk.
+ * `npm run test:cluster` runs it; replicas.ts says what it needs.
  */
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
+import { runs, tried } from '../../../../__tests__/support/long.ts'
+import { startPostgres } from '../../../../__tests__/support/postgres.ts'
 import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
+import { type SeveralServices, startSeveral } from '../../../../__tests__/support/several-services.ts'
 import { until } from '../../../../__tests__/support/until.ts'
 import { send } from '../events/send.ts'
 import { ask, create, VALID } from '../http.ts'
 import { Ledger } from '../ledger.ts'
 import { apl, countEvents } from '../query/ask.ts'
+import { sendFirst, WAYS } from '../several/first-requests.ts'
 import { KEEPERS, type Replicas, reasonToSkip, SERVERS, type ServerName, startReplicas } from './replicas.ts'
 import { CLUSTER } from './two-shards.ts'
 
@@ -17,25 +25,32 @@ const skipped = reasonToSkip()
 const testOnReplicas = skipped === undefined ? test : test.skip
 if (skipped !== undefined) console.warn(`skipped: ${skipped}`)
 
-const isKeeper = (name: string) => (KEEPERS as readonly string[]).includes(name)
+const isKeeper = (part: string | number) => (KEEPERS as readonly unknown[]).includes(part)
 /** How long a server is away. */
 const AWAY_MS = 5_000
 
 const servers = Object.keys(SERVERS) as ServerName[]
 
+const started = new AsyncDisposableStack()
 let cluster: Replicas
 let service: RunningService
+/** On a database of their own of the same cluster. */
+let three: SeveralServices
 
 beforeAll(async () => {
   if (skipped !== undefined) return
-  cluster = await startReplicas()
-  service = await startService({ args: ['--clickhouse', cluster.url, '--clickhouse-cluster', CLUSTER] })
+  cluster = started.use(await startReplicas())
+  const argsOf = (url: string) => ['--clickhouse', url, '--clickhouse-cluster', CLUSTER]
+  service = started.use(await startService({ args: argsOf(cluster.url) }))
+  for (const server of servers) await makeThree(server)
+  const env = { ANNOTATION_SERVICE_POSTGRES: await started.use(await startPostgres()).createDatabase() }
+  const args = argsOf(cluster.url.replaceAll(/[^/]+(?=,|$)/g, 'three'))
+  three = started.use(await startSeveral(3, mkdtempSync(join(tmpdir(), 'three-')), startService, { args, env }))
 }, 900_000)
 
-afterAll(async () => {
-  await service?.[Symbol.asyncDispose]()
-  await cluster?.[Symbol.asyncDispose]()
-}, 60_000)
+const makeThree = (server: ServerName) => cluster.ask(server, 'CREATE DATABASE IF NOT EXISTS three')
+
+afterAll(() => started.disposeAsync(), 60_000)
 
 const isStored = async (dataset: string) => (await send(service, '{"a":1}', { dataset })).status === 200
 
@@ -45,10 +60,7 @@ const sendKeyed = (dataset: string, key: string, events = 1) =>
 
 /** The rows of every replicated table of a server, by its name. */
 const rowsOf = (server: ServerName) =>
-  cluster.ask(
-    server,
-    'SELECT name, total_rows FROM system.tables WHERE database = currentDatabase() AND engine LIKE $$Replicated%$$ ORDER BY name',
-  )
+  cluster.ask(server, 'SELECT name, total_rows FROM system.tables WHERE engine LIKE $$Replicated%$$ ORDER BY name')
 
 const untilReplicasAgree = () =>
   until('both replicas have the same rows', async () => {
@@ -56,28 +68,41 @@ const untilReplicasAgree = () =>
     return one === itsPeer && other === otherPeer
   })
 
-testOnReplicas(
-  'each Keeper and each server is killed under writers: nothing acknowledged is lost, doubled or torn, and replicas agree',
-  async () => {
+/** A server, a Keeper, or one of the three services by its number. */
+type Part = ServerName | (typeof KEEPERS)[number] | 0 | 1 | 2
+const PARTS: Readonly<Record<string, readonly Part[]>> = {
+  'one service': [...KEEPERS, ...servers],
+  'three services': [KEEPERS[0], 0, 'shard-1-replica-1', 1, 'shard-2-replica-2', 2],
+}
+const kill = (part: Part) => (typeof part === 'number' ? three.killOne(part) : cluster.kill(part))
+const restart = (part: Part) => (typeof part === 'number' ? three.restart(part) : cluster.restart(part))
+
+testOnReplicas.each(Object.keys(PARTS))(
+  'at %s, each part of the cluster is killed under writers: nothing acknowledged is lost, doubled or torn, and replicas agree',
+  async (name) => {
+    const asked = () => (name === 'one service' ? service : three)
     const ledger = new Ledger()
-    await until('the first event is stored', () => isStored('ledger-begins'))
-    await ledger.write(
-      () => service,
-      async () => {
-        await ledger.more(30)
-        for (const name of [...KEEPERS, ...servers]) {
-          await cluster.kill(name)
-          // Two of three Keepers go on. Without one of two replicas events are refused, and those with a key are tried until they are not.
-          await (isKeeper(name) ? ledger.more(20) : sleep(AWAY_MS))
-          await cluster.restart(name)
-          await ledger.more(30)
-        }
-      },
-    )
-    await ledger.check(service)
+    await ledger.write(asked, async () => {
+      await ledger.more(30)
+      for (const part of PARTS[name] ?? []) {
+        await kill(part)
+        // Two of three Keepers go on. Without one of two replicas events are refused, and those with a key are tried until they are not.
+        await (isKeeper(part) ? ledger.more(20) : sleep(AWAY_MS))
+        await restart(part)
+        await ledger.more(runs(30, 100))
+      }
+    })
+    for (const one of name === 'one service' ? [service] : three.services) await ledger.check(one)
     await untilReplicasAgree()
+    tried(ledger.acknowledged)
   },
   900_000,
+)
+
+testOnReplicas.each(WAYS)(
+  'first large requests of a dataset at three services at one moment, with %s, are stored, each once',
+  (way) => sendFirst(three.services, way, runs(2, 10)),
+  300_000,
 )
 
 testOnReplicas(
@@ -125,6 +150,7 @@ testOnReplicas.each([servers[0], servers[3]] as ServerName[])(
     const dataset = `empty-${name}`
     await until('events are stored', async () => (await sendKeyed(dataset, name, 8)).status === 200)
     await cluster.replace(name)
+    await makeThree(name)
     const log = service.stderr.length
     const statuses: number[] = []
     let seen = ''

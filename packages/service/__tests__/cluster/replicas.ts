@@ -1,13 +1,25 @@
 /**
- * A cluster of two shards, two replicas and three Keepers for a test: the one of compose.yaml, started by `docker compose` under a name of
- * its own, so that it shares nothing with one that somebody uses. It needs an engine for containers, which is asked for first.
+ * A cluster of two shards, two replicas and three Keepers for a test. Beside a checkout that has `../shared`, its folder `cluster` makes
+ * one of the engine's own library and Debian's ZooKeeper, without containers, and must be able to. Elsewhere it is the one of
+ * compose.yaml, started by `docker compose` under a name of its own, so that it shares nothing with one that somebody uses.
  *
  *   await using cluster = await startReplicas()
  */
 import { execFile, spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { library } from '../../../../__tests__/support/clickhouse-server.ts'
 
 const run = promisify(execFile)
+
+const SHARED = fileURLToPath(new URL('../../../../../shared', import.meta.url))
+/** Whether `../shared/cluster` plays the part of `docker compose`. */
+const isPlayed = existsSync(SHARED)
+/** The build of @chdb/lib-linux-x64-gnu that it turns into replicas, whose engine calls itself 26.7.2.1. It checks the bytes too. */
+const BUILD = '26.7.3-stable.1'
 
 const PROJECT = 'annotation-service-test-cluster'
 const COMPOSE = ['compose', '--project-name', PROJECT, '--profile', 'cluster']
@@ -28,6 +40,7 @@ type MemberName = ServerName | (typeof KEEPERS)[number]
 /** Why the cluster cannot be started here; `undefined` if it can. */
 export function reasonToSkip(): string | undefined {
   if (!process.env.TEST_CLUSTER) return '`npm run test:cluster` runs the tests of a replicated cluster'
+  if (isPlayed) return undefined
   for (const args of [['compose', 'version'], ['info']]) {
     const { status, error, stderr } = spawnSync('docker', args, { encoding: 'utf8', timeout: 20_000 })
     if (status === 0) continue
@@ -53,9 +66,23 @@ export interface Replicas extends AsyncDisposable {
   hang(name: ServerName): Promise<AsyncDisposable>
 }
 
+/** @throws Error if the cluster is to be made of the library, and cannot be made of this one */
+function requireBuild(): string {
+  const installed = library && JSON.parse(readFileSync(join(dirname(library), 'package.json'), 'utf8')).version
+  if (library && installed === BUILD) return library
+  throw new Error(`${SHARED}/cluster makes a cluster of build ${BUILD} of @chdb/lib-linux-x64-gnu, and ${installed} is installed`)
+}
+
 export async function startReplicas(): Promise<Replicas> {
-  const compose = async (...args: string[]) => void (await run('docker', [...COMPOSE, ...args], { timeout: START_MS_MAX }))
+  const home = mkdtempSync(join(tmpdir(), 'replicas-'))
+  const program = isPlayed ? join(SHARED, 'cluster/docker') : 'docker'
+  const env = isPlayed ? { LAB_HOME: home, LAB_LIB: requireBuild(), LAB_NODE: process.execPath } : {}
+  const options = { timeout: START_MS_MAX, env: { ...process.env, ...env } }
+  const compose = async (...args: string[]) => void (await run(program, [...COMPOSE, ...args], options))
   const servers = Object.keys(SERVERS) as ServerName[]
+  const fileOf = (name: ServerName) => join(home, `n${servers.indexOf(name) + 1}`)
+  const signal = (name: ServerName, sent: NodeJS.Signals) => process.kill(Number(readFileSync(`${fileOf(name)}.pid`)), sent)
+  const kill = (name: MemberName) => compose('kill', '--signal', 'SIGKILL', name)
   const restart = (name: MemberName) => compose('up', '--detach', '--wait', '--no-recreate', name)
   const remove = () => compose('down', '--volumes', '--timeout', '1')
   await remove()
@@ -76,17 +103,22 @@ export async function startReplicas(): Promise<Replicas> {
       })
       return (await answer.text()).trimEnd()
     },
-    kill: (name) => compose('kill', '--signal', 'SIGKILL', name),
+    kill,
     restart,
     async replace(name) {
-      await compose('rm', '--stop', '--force', name)
-      await run('docker', ['volume', 'rm', `${PROJECT}_${name}`])
+      await kill(name)
+      if (isPlayed) rmSync(fileOf(name), { recursive: true })
+      else await compose('rm', '--force', name).then(() => run('docker', ['volume', 'rm', `${PROJECT}_${name}`]))
       await restart(name)
     },
     async hang(name) {
-      await compose('pause', name)
-      return { [Symbol.asyncDispose]: () => compose('unpause', name) }
+      if (isPlayed) signal(name, 'SIGSTOP')
+      else await compose('pause', name)
+      return { [Symbol.asyncDispose]: async () => void (isPlayed ? signal(name, 'SIGCONT') : await compose('unpause', name)) }
     },
-    [Symbol.asyncDispose]: remove,
+    async [Symbol.asyncDispose]() {
+      await remove()
+      rmSync(home, { recursive: true, force: true })
+    },
   }
 }

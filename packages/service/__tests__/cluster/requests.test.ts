@@ -3,11 +3,11 @@
  */
 import { expect, test } from '@jest/globals'
 import { startClickHouse } from '../../../../__tests__/support/clickhouse-server.ts'
+import { testOnClickHouse } from '../../../../__tests__/support/databases.ts'
 import { asBlocks, openTestStore } from '../../../event-store/__tests__/test-store.ts'
 import { ClusterStore } from '../../../event-store/src/stores/cluster-store.ts'
 import { ServerStore } from '../../../event-store/src/stores/server-store.ts'
 import type { EventTables } from '../../../event-store/src/tables/event-tables.ts'
-import { testOnServer } from './test-on-server.ts'
 import { CLUSTER, startTwoShards } from './two-shards.ts'
 
 const TABLE = 'events_0123abcd'
@@ -52,7 +52,7 @@ test('in the process', async () => {
   await countAndRemove(opened.store, { remembers: false })
 })
 
-testOnServer('on a server, where the insert of a process that is gone may still be under way', async () => {
+testOnClickHouse('on a server, where the insert of a process that is gone may still be under way', async () => {
   await using server = await startClickHouse()
   const tables = await new ServerStore([new URL(server.url)]).open()
   const { engine } = tables
@@ -66,7 +66,7 @@ FROM numbers(2) WHERE sleepEachRow(1) = 0`
   await tables.close()
 })
 
-testOnServer('on two shards, after their replicas have caught up', async () => {
+testOnClickHouse('on two shards, after their replicas have caught up', async () => {
   await using cluster = await startTwoShards()
   const tables = await new ClusterStore([new URL(cluster.url)], CLUSTER).open()
   await countAndRemove(tables, { remembers: true })

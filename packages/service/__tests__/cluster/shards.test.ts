@@ -2,13 +2,13 @@
  * A service on a cluster of two shards: what is acknowledged is whole, the shards share the rows, and rows go away on both.
  */
 import { expect } from '@jest/globals'
+import { testOnClickHouse } from '../../../../__tests__/support/databases.ts'
 import { disposedAfterTests } from '../../../../__tests__/support/for-tests.ts'
 import { startService } from '../../../../__tests__/support/service.ts'
 import { until } from '../../../../__tests__/support/until.ts'
 import { send } from '../events/send.ts'
 import { ask, created } from '../http.ts'
 import { apl, countEvents, rowsOf } from '../query/ask.ts'
-import { testOnServer } from './test-on-server.ts'
 import { CLUSTER, startTwoShards } from './two-shards.ts'
 
 const cluster = disposedAfterTests(startTwoShards)
@@ -23,7 +23,7 @@ const newestTable = () =>
 const rowsOfShards = async (table: string) =>
   Promise.all([1, 2].map(async (shard) => Number(await cluster.ask(shard, `SELECT count() FROM ${table}_local`))))
 
-testOnServer('what is acknowledged is there at once, and both shards have about a half of it', async () => {
+testOnClickHouse('what is acknowledged is there at once, and both shards have about a half of it', async () => {
   for (let sent = 1; sent <= 200; sent++) {
     expect((await send(service, `{"n":${sent}}`, { dataset: 'single' })).status).toBe(200)
     if (sent % 25 === 0) expect(await countEvents(service, 'single')).toBe(sent)
@@ -43,7 +43,7 @@ const partitionsOf = async (shard: number, table: string) =>
     '\n',
   )
 
-testOnServer('trim and retention reach both shards, and so does the end of a dataset', async () => {
+testOnClickHouse('trim and retention reach both shards, and so does the end of a dataset', async () => {
   const sent = Array.from({ length: 40 }, (_, day) => ({ _time: new Date(Date.now() - day * 86_400_000).toISOString() }))
   await send(service, JSON.stringify(sent), { dataset: 'old' })
   const trimmed = await ask(service, 'POST', '/v2/datasets/old/trim', { body: { maxDuration: '228h' } })
@@ -64,15 +64,7 @@ testOnServer('trim and retention reach both shards, and so does the end of a dat
     expect(await cluster.ask(shard, `SELECT count() FROM system.tables WHERE startsWith(name, '${table}')`)).toBe('0')
 })
 
-testOnServer('a large request may be the first of a dataset', async () => {
-  const line = JSON.stringify({ text: 'x'.repeat(300) })
-  const events = `${line}\n`.repeat(10_000)
-  const { status, body } = await send(service, events, { dataset: 'large', type: 'application/x-ndjson' })
-  expect([status, body.ingested]).toEqual([200, 10_000])
-  expect(await countEvents(service, 'large')).toBe(10_000)
-})
-
-testOnServer('annotations are queried with the events of both shards', async () => {
+testOnClickHouse('annotations are queried with the events of both shards', async () => {
   for (let n = 0; n < 20; n++)
     await send(service, JSON.stringify([{ _time: '2026-01-01T00:00:00Z', deploy: `d${n % 2}` }]), { dataset: 'web' })
   for (const title of ['d0', 'd2']) await created(service, { time: '2026-01-01T00:00:00Z', title })
@@ -86,7 +78,7 @@ testOnServer('annotations are queried with the events of both shards', async () 
   expect(await Promise.all(answers)).toEqual([10, 1, 10, 22, 2])
 })
 
-testOnServer('bins of time and their totals are of the events of both shards', async () => {
+testOnClickHouse('bins of time and their totals are of the events of both shards', async () => {
   const events = Array.from({ length: 300 }, (_, n) => ({
     _time: new Date(Date.UTC(2026, 0, 1) + n * 60_000).toISOString(),
     n,

@@ -3,11 +3,11 @@
  */
 import { expect } from '@jest/globals'
 import { startClickHouse } from '../../../../__tests__/support/clickhouse-server.ts'
+import { testOnClickHouse } from '../../../../__tests__/support/databases.ts'
 import { ClusterStore } from '../../../event-store/src/stores/cluster-store.ts'
-import { testOnServer } from './test-on-server.ts'
 import { CLUSTER, startTwoShards } from './two-shards.ts'
 
-testOnServer('a cluster that is not there, or that takes no statements, is refused with the reason', async () => {
+testOnClickHouse('a cluster that is not there, or that takes no statements, is refused with the reason', async () => {
   await using server = await startClickHouse()
   const url = new URL(server.url)
   await expect(new ClusterStore([url], CLUSTER).open()).rejects.toThrow(

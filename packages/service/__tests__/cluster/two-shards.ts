@@ -8,11 +8,11 @@
  */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, request as openRequest, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ClickHouse, startClickHouse } from '../../../../__tests__/support/clickhouse-server.ts'
 import { freePort } from '../../../../__tests__/support/free-port.ts'
+import { listen } from '../../../../__tests__/support/listen.ts'
 
 export const CLUSTER = 'main'
 
@@ -55,18 +55,16 @@ export async function startTwoShards({ hasMacros = true } = {}): Promise<TwoShar
   await Promise.all(shards.map(start))
   const at = (number: number) => shards[number - 1] as Shard
   const statements: string[] = []
-  const proxy = createServer((request, response) => void answer(request, response, shards, statements))
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  const proxy = await listen(createServer((request, response) => void answer(request, response, shards, statements)))
   return {
-    url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    url: proxy.url,
     serverUrl: (number) => `http://127.0.0.1:${at(number).port}`,
     statements,
     ask: async (number, sql) => (await (await send(at(number).port, '/', Buffer.from(sql))).text()).trimEnd(),
     kill: async (number) => at(number).server?.kill(),
     restart: (number) => start(at(number)),
     async [Symbol.asyncDispose]() {
-      proxy.closeAllConnections()
-      await new Promise((resolve) => proxy.close(resolve))
+      await proxy[Symbol.asyncDispose]()
       for (const { server } of shards) await server?.kill()
       rmSync(home, { recursive: true, force: true })
     },

@@ -71,19 +71,32 @@ test('a key that an earlier version has left is renamed at the start, and its se
   expect([existsSync(former), readFileSync(present, 'utf8'), statSync(present).mode & 0o777]).toEqual([false, key, 0o600])
 })
 
-test('a key from the environment is used instead of a file', async () => {
+test('a key from the environment is used instead of a file, a new one beside it, and alone after `reseal`', async () => {
   using dir = makeDir()
-  const env = { ANNOTATION_SERVICE_ENCRYPTION_KEY: 'ab'.repeat(32) }
-  const secret = 'kept under a key that is elsewhere'
-  await create(dir.path, { platform: 'vercel', secret }, env)
+  const [old, next] = ['ab'.repeat(32), 'cd'.repeat(32)]
+  const keysAs = (keys: string) => ({ ANNOTATION_SERVICE_ENCRYPTION_KEY: keys })
+  const secret = 'encrypted with the old key'
+  await create(dir.path, { platform: 'vercel', secret }, keysAs(old))
   expect(existsSync(join(dir.path, 'encryption.key'))).toBe(false)
-  await using started = await startService({ dataDir: dir.path, env })
   const webhook = signVercel(vercelEvent('deployment.created', '2026-03-01T12:00:00Z'), secret)
-  expect((await deliver(started, 'vercel', webhook)).status).toBe(200)
-  const unusable = await runServiceCommand(['--port', '0', '--data', dir.path], { ANNOTATION_SERVICE_ENCRYPTION_KEY: 'short' })
-  expect(unusable.stderr).toBe(
+  const properties = { customWebhook: { url: 'https://hooks.example/encrypted-with-the-new-key' } }
+  {
+    await using both = await startService({ dataDir: dir.path, env: keysAs(`${next},${old}`) })
+    expect((await deliver(both, 'vercel', webhook)).status).toBe(200)
+    expect((await ask(both, 'POST', '/v2/notifiers', { body: { name: 'made meanwhile', properties } })).status).toBe(201)
+  }
+  const reseal = (keys: string) => runServiceCommand(['reseal', '--data', dir.path], keysAs(keys))
+  expect((await reseal(`${old},short`)).stderr).toBe(
     'error: ANNOTATION_SERVICE_ENCRYPTION_KEY must hold 64 hexadecimal digits, as openssl rand -hex 32 prints them\n',
   )
+  const before = await listStored(dir.path)
+  expect((await reseal(next)).stderr).toContain('a key other than the present one')
+  expect(await listStored(dir.path)).toEqual(before)
+  expect((await reseal(`${next},${old}`)).stdout).toBe(`the first key opens all 2 secrets at ${dir.path} now\n`)
+  await using after = await startService({ dataDir: dir.path, env: keysAs(next) })
+  expect((await deliver(after, 'vercel', webhook)).status).toBe(200)
+  const { body } = await ask<{ properties: object }[]>(after, 'GET', '/v2/notifiers')
+  expect(body[0]?.properties).toMatchObject({ customWebhook: { url: expect.stringContaining('https://hooks.example/') } })
 })
 
 test.each<[string, Record<string, string>, string]>([
@@ -139,10 +152,11 @@ async function listStored(dataDir: string) {
 }
 
 test('an encrypted secret is decrypted with its key for its owner only, unchanged', () => {
-  const [key, other] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
+  const [key, other] = [[Buffer.alloc(32, 1)], [Buffer.alloc(32, 2)]] as const
   const encrypted = encrypt('the secret ü', key, 'int_1')
   expect(decrypt(encrypted, key, 'int_1')).toBe('the secret ü')
   expect(encrypt('the secret ü', key, 'int_1')).not.toBe(encrypted)
+  expect(decrypt(encrypted, [...other, ...key], 'int_1')).toBe('the secret ü')
   expect(() => decrypt(encrypted, other, 'int_1')).toThrow('a key other')
   expect(() => decrypt(encrypted, key, 'int_2')).toThrow('has been changed')
   for (const part of [2, 3]) {

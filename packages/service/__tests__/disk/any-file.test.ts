@@ -10,7 +10,7 @@ import { readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSyn
 import { join } from 'node:path'
 import { beforeAll, expect, test } from '@jest/globals'
 import { folderForTests } from '../../../../__tests__/support/for-tests.ts'
-import { isLong } from '../../../../__tests__/support/long.ts'
+import { isLong, tried } from '../../../../__tests__/support/long.ts'
 import { type RunningService, runServiceCommand, startService } from '../../../../__tests__/support/service.ts'
 import { until } from '../../../../__tests__/support/until.ts'
 import { ask, created } from '../http.ts'
@@ -198,20 +198,20 @@ const NEEDLESS = /^definitions\b|^engine\/(?:data|inserts|tmp|status)$|^(?:answe
  */
 async function tryEach(damage: string, found: readonly Found[], share: number): Promise<string[]> {
   const outcomes: string[] = []
-  const tried = new Set<string>()
+  const done = new Set<string>()
   const isAlone = ({ kind, dataset }: Found) => !NEEDLESS.test(kind) && (dataset === undefined || kind.endsWith('.sql'))
   for (;;) {
     const round = new Map<string, Found>()
     for (const file of found.filter((one) => !isAlone(one))) {
       const place = file.dataset ?? file.kind
-      if (tried.has(file.kind) || round.has(place)) continue
+      if (done.has(file.kind) || round.has(place)) continue
       round.set(place, file)
-      tried.add(file.kind)
+      done.add(file.kind)
     }
     if (round.size === 0) break
     outcomes.push(...(await tryDamage([...round.values()], damage)))
   }
-  const alone = found.filter((one) => isAlone(one) && !tried.has(one.kind)).toReversed()
+  const alone = found.filter((one) => isAlone(one) && !done.has(one.kind)).toReversed()
   const kinds = [...new Map(alone.map((file) => [file.kind, file]))].sort()
   for (const [n, [, file]] of kinds.entries())
     if (isLong || n % share === Object.keys(DAMAGES).indexOf(damage) % share) outcomes.push(...(await tryDamage([file], damage)))
@@ -219,7 +219,7 @@ async function tryEach(damage: string, found: readonly Found[], share: number): 
 }
 
 function expectNoSilence(outcomes: readonly string[]): void {
-  if (process.env.SHOW_OUTCOMES) console.log(outcomes.join('\n'))
+  tried(outcomes.length)
   expect(outcomes.filter((one) => !/: (whole|named|refused)$/.test(one))).toEqual([])
 }
 

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from '@jest/globals'
-import { runs } from '../../../../__tests__/support/long.ts'
+import { runs, tried } from '../../../../__tests__/support/long.ts'
 import { startService } from '../../../../__tests__/support/service.ts'
 import { ask } from '../http.ts'
 import { Ledger } from '../ledger.ts'
@@ -30,7 +30,7 @@ const DISKS: Readonly<Record<string, Disk>> = {
   btrfs: { make: ['mkfs.btrfs', '-q', '-f'], options: 'loop,commit=300', canShutDown: false },
 }
 const IMAGE_BYTES = 768 * 1_048_576
-const ROUNDS = runs(2, 12)
+const ROUNDS = runs(2, 13)
 
 class MountedDisk implements Disposable {
   readonly path: string
@@ -117,6 +117,7 @@ for (const [name, disk] of Object.entries(DISKS)) {
         const named = again.stderr.split('\n').filter((line) => line.includes('"damaged"'))
         expect([body.parts.filter(({ status }) => status !== 'ok'), named]).toEqual([[], []])
         await again.stop()
+        tried(1)
       }
     },
     600_000,

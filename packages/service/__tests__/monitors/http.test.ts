@@ -1,18 +1,15 @@
 /**
  * The endpoints of monitors on the real service: what is answered, and what is refused.
  */
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { createClient } from '@deployment-annotations/client'
 import type { ErrorBody } from '@deployment-annotations/contract/error-body'
 import type { Monitor } from '@deployment-annotations/contract/monitor'
 import { expect, test } from '@jest/globals'
 import { serviceWithEvents } from '../../../../__tests__/support/for-tests.ts'
 import { startService } from '../../../../__tests__/support/service.ts'
-import { someAtATime } from '../../../../__tests__/support/some-at-a-time.ts'
 import { readCases } from '../cases.ts'
 import { ask, MONITOR } from '../http.ts'
+import { startReceiver } from '../notifiers/receiver.ts'
 import { ingest } from '../query/ask.ts'
 
 const { defaults, unset } = readCases<{ defaults: object; unset: object }>(import.meta.url)
@@ -91,26 +88,11 @@ test('unknown and malformed ids, bodies that are none', async () => {
   expect((await ask(service, 'PATCH', PATH)).status).toBe(405)
 })
 
-test('a thousand monitors are the most', async () => {
-  const all = await someAtATime(1_001, () => create({ disabled: true }))
-  const refused = all.filter(({ status }) => status !== 201)
-  expect(refused).toMatchObject([{ status: 422, body: { code: 611, message: expect.stringContaining('at most 1000 monitors') } }])
-  const ids = (await ask<Monitor[]>(service, 'GET', PATH)).body.map(({ id }) => id)
-  expect(ids).toHaveLength(1_000)
-  await someAtATime(ids.length, (at) => ask(service, 'DELETE', `${PATH}/${ids[at]}`))
-})
-
 test('the client does not send a create again whose fate is not known', async () => {
-  const sent: string[] = []
-  const faulty = createServer((request, response) => {
-    sent.push(`${request.method} ${request.url}`)
-    response.writeHead(502).end()
-  }).listen(0, '127.0.0.1')
-  await once(faulty, 'listening')
-  await using client = createClient({ token: 'x', baseUrl: `http://127.0.0.1:${(faulty.address() as AddressInfo).port}` })
+  await using faulty = await startReceiver((_, response) => void response.writeHead(502).end())
+  await using client = createClient({ token: 'x', baseUrl: faulty.url })
   await expect(client.monitors.create(VALID)).rejects.toMatchObject({ code: 'server', mayHaveTakenEffect: true, attempts: 1 })
-  expect(sent).toEqual(['POST /v2/monitors'])
-  faulty.close()
+  expect(faulty.received).toMatchObject([{ method: 'POST', path: '/v2/monitors' }])
 })
 
 test('the real service runs one at once, closes its span when it is deleted, and stops with runs under way', async () => {

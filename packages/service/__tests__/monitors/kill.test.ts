@@ -8,15 +8,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Annotation } from '@deployment-annotations/contract/annotation'
 import type { Monitor } from '@deployment-annotations/contract/monitor'
 import { expect, test } from '@jest/globals'
-import { runs } from '../../../../__tests__/support/long.ts'
+import { runs, tried } from '../../../../__tests__/support/long.ts'
 import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
 import { ask, MONITOR } from '../http.ts'
 import { until } from './driven-service.ts'
 
 /** Six are one at each of the moments between a decision and the next. */
-const ROUNDS = runs(6, 12)
+const ROUNDS = tried(runs(6, 60))
 /** It starts a service for each round, which takes long where others use the machine too. */
-const BUSY_MS_MAX = 300_000
+const BUSY_MS_MAX = ROUNDS * 50_000
 /** A minute of the service takes 200 ms. */
 const SPEED = 300
 const MINUTE_MS = 60_000 / SPEED

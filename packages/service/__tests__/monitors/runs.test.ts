@@ -19,6 +19,16 @@ const errorsOf = (dataset: string) => `['${dataset}'] | where status >= 500 | su
 /** An event so long before now. */
 const event = (status: number, agoMs = 1_000) => ({ _time: new Date(room.clock.now() - agoMs).toISOString(), status })
 
+/** A dataset with these events, and a monitor of its errors that has run for the first time. */
+async function watch(service: Awaited<ReturnType<typeof startDriven>>, ...events: object[]) {
+  const dataset = newDataset()
+  await service.ingest(dataset, events)
+  const { id } = await service.createMonitor({ aplQuery: errorsOf(dataset) })
+  const from = room.clock.now()
+  const { annotationId } = await service.ranAt(id, from)
+  return { dataset, id, from, annotationId }
+}
+
 test('a trigger marks the charts, stays one span while it lasts, and ends with the recovery', async () => {
   await using service = await startDriven(room)
   const dataset = newDataset()
@@ -155,11 +165,7 @@ test('after a pause it runs once, in its grid', async () => {
 
 test('a clock that is set back does not stop a monitor, and no span ends before it begins', async () => {
   await using service = await startDriven(room)
-  const dataset = newDataset()
-  await service.ingest(dataset, [event(500)])
-  const { id } = await service.createMonitor({ aplQuery: errorsOf(dataset) })
-  const from = room.clock.now()
-  await service.ranAt(id, from)
+  const { dataset, id, from } = await watch(service, event(500))
   room.clock.advance(-60 * MINUTE)
   expect(await service.ranAt(id, from - 60 * MINUTE)).toMatchObject({ status: 'ok' })
   await until(async () => (await service.annotationsOf(dataset))[0]?.endTime)
@@ -205,11 +211,7 @@ test('a query that fails says so, keeps the span, does not stop the others, and 
 
 test('an annotation that a person deleted is not created again, and its missing end is no error', async () => {
   await using service = await startDriven(room)
-  const dataset = newDataset()
-  await service.ingest(dataset, [event(500), event(500, -30_000)])
-  const { id } = await service.createMonitor({ aplQuery: errorsOf(dataset) })
-  const from = room.clock.now()
-  const { annotationId } = await service.ranAt(id, from)
+  const { dataset, id, from, annotationId } = await watch(service, event(500), event(500, -30_000))
   await until(async () => (await service.annotationsOf(dataset))[0])
   await ask(service, 'DELETE', `/v2/annotations/${annotationId}`)
   room.clock.advance(MINUTE)
@@ -222,34 +224,23 @@ test('an annotation that a person deleted is not created again, and its missing 
 
 test('an end that a person set is kept, and a start that a person moved does no harm', async () => {
   await using service = await startDriven(room)
-  const [ended, moved] = [newDataset(), newDataset()]
-  const from = room.clock.now()
-  const monitors = []
-  for (const dataset of [ended, moved]) {
-    await service.ingest(dataset, [event(500)])
-    monitors.push(await service.createMonitor({ aplQuery: errorsOf(dataset) }))
-  }
-  const ids: (string | undefined)[] = []
-  for (const { id } of monitors) ids.push((await service.ranAt(id, from)).annotationId)
-  for (const dataset of [ended, moved]) await until(async () => (await service.annotationsOf(dataset))[0])
-  await ask(service, 'PUT', `/v2/annotations/${ids[0]}`, { body: { endTime: iso(from + 1_000) } })
-  await ask(service, 'PUT', `/v2/annotations/${ids[1]}`, { body: { time: iso(from + 60 * MINUTE) } })
+  const [ended, moved] = [await watch(service, event(500)), await watch(service, event(500))]
+  const { from } = moved
+  for (const { dataset } of [ended, moved]) await until(async () => (await service.annotationsOf(dataset))[0])
+  await ask(service, 'PUT', `/v2/annotations/${ended.annotationId}`, { body: { endTime: iso(from + 1_000) } })
+  await ask(service, 'PUT', `/v2/annotations/${moved.annotationId}`, { body: { time: iso(from + 60 * MINUTE) } })
   for (const minute of [1, 2]) {
     // The second run begins when what the first one decided is done.
     room.clock.advance(MINUTE)
-    for (const { id } of monitors) await service.ranAt(id, from + minute * MINUTE)
+    for (const { id } of [ended, moved]) await service.ranAt(id, from + minute * MINUTE)
   }
-  expect((await service.annotationsOf(ended))[0]?.endTime).toBe(iso(from + 1_000))
-  expect((await service.annotationsOf(moved))[0]?.endTime).toBe(iso(from + 60 * MINUTE))
+  expect((await service.annotationsOf(ended.dataset))[0]?.endTime).toBe(iso(from + 1_000))
+  expect((await service.annotationsOf(moved.dataset))[0]?.endTime).toBe(iso(from + 60 * MINUTE))
 })
 
 test('disabling or deleting a monitor ends its span, and enabling it runs it at once', async () => {
   await using service = await startDriven(room)
-  const dataset = newDataset()
-  await service.ingest(dataset, [event(500), event(500, -90_000)])
-  const { id } = await service.createMonitor({ aplQuery: errorsOf(dataset) })
-  const from = room.clock.now()
-  await service.ranAt(id, from)
+  const { dataset, id, from } = await watch(service, event(500), event(500, -90_000))
   room.clock.advance(10_000)
   const disabled = await service.change(id, { disabled: true })
   expect(disabled.body.state).toEqual({ status: 'disabled', since: iso(from + 10_000), lastRun: iso(from) })
@@ -270,11 +261,7 @@ test('disabling or deleting a monitor ends its span, and enabling it runs it at 
 
 test('a change while triggered is judged at once, and the open span keeps its words', async () => {
   await using service = await startDriven(room)
-  const dataset = newDataset()
-  await service.ingest(dataset, [event(500), event(500)])
-  const { id } = await service.createMonitor({ aplQuery: errorsOf(dataset) })
-  const from = room.clock.now()
-  const { annotationId } = await service.ranAt(id, from)
+  const { dataset, id, from, annotationId } = await watch(service, event(500), event(500))
   room.clock.advance(1_000)
   const renamed = await service.change(id, { name: 'renamed', annotationType: 'other' })
   expect(renamed.body.state).toMatchObject({ status: 'triggered', annotationId, nextRun: iso(from + MINUTE) })

@@ -14,6 +14,7 @@ import { claimMessage, insertMessages, listMessages } from '../../../records/src
 import type { Records } from '../../../records/src/database/records.ts'
 import { createLog } from '../../../runtime/src/log.ts'
 import { Notifiers } from '../../src/automations/notifiers/notifiers.ts'
+import { CEILINGS } from '../../src/flags/ceilings.ts'
 import { MessageOutbox, type OutboxOptions } from '../../src/outbox/message-outbox.ts'
 import type { Timer } from '../../src/scheduling/scheduler.ts'
 import { createFastTimer } from '../monitors/fast-timer.ts'
@@ -44,7 +45,7 @@ function openRoom({ records, dataDir }: Place, startMs = Date.now()) {
   }
   const lines: string[] = []
   const log = createLog((line) => lines.push(line))
-  const notifiers = new Notifiers({ records, dataDir, clock: clock.now, mayBePrivate: true, hasSmtp: false })
+  const notifiers = new Notifiers({ records, ceilings: CEILINGS, dataDir, clock: clock.now, mayBePrivate: true, hasSmtp: false })
   return {
     lines,
     notifiers,

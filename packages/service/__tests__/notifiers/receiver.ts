@@ -1,7 +1,8 @@
 /** A receiver of notifications on loopback: it answers as told, and keeps what came. */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { listen } from '../../../../__tests__/support/listen.ts'
 import { until } from '../monitors/driven-service.ts'
 
 export interface Received {
@@ -16,25 +17,18 @@ export interface Received {
 export async function startReceiver(answer: (received: Received, response: ServerResponse, count: number) => void = ok) {
   const received: Received[] = []
   const server = createServer(async (request, response) => {
-    const pieces: Buffer[] = []
-    for await (const piece of request) pieces.push(piece as Buffer)
     const { method = '', url: path = '', headers } = request
-    const one = { method, path, headers, body: Buffer.concat(pieces).toString(), atMs: Date.now() }
+    const one = { method, path, headers, body: (await buffer(request)).toString(), atMs: Date.now() }
     received.push(one)
     answer(one, response, received.length)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    ...(await listen(server)),
     received,
     /** Waits until so many have come. */
     async wait(count: number, ms = 15_000): Promise<Received[]> {
       await until(async () => received.length >= count || undefined, ms)
       return received
-    },
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
     },
   }
 }

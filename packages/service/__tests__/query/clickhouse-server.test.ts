@@ -2,15 +2,13 @@
  * The same questions to the engine in the process and to a ClickHouse server: the answers are the same to the byte.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, test } from '@jest/globals'
-import { hasClickHouse, startClickHouse } from '../../../../__tests__/support/clickhouse-server.ts'
+import { expect } from '@jest/globals'
+import { startClickHouse } from '../../../../__tests__/support/clickhouse-server.ts'
+import { testOnClickHouse } from '../../../../__tests__/support/databases.ts'
 import { startService } from '../../../../__tests__/support/service.ts'
 import { readCases } from '../cases.ts'
 import { created } from '../http.ts'
 import { type Answer, apl, ingest, ingestEach, legacy, post } from './ask.ts'
-
-const testOnServer = hasClickHouse ? test : test.skip
-if (!hasClickHouse) console.warn('skipped: this machine has no ClickHouse server to start')
 
 const EVENTS = `[{"_time":"2026-01-01T00:00:00.000000001Z","n":9007199254740993,"text":"it's \\\\ \\u0000 \\n","geo":{"city":"Rome"},"a.b":1},
 {"_time":"2026-01-01T00:00:00.000000001Z","n":"text","list":[1,"x",{"k":null}],"f":0.1},
@@ -40,7 +38,7 @@ const comparable = ({ status, text }: Answer) => [
     .replace(/("_rowId":"\w{13})\w*/g, '$1'),
 ]
 
-testOnServer('answers are the same', async () => {
+testOnClickHouse('answers are the same', async () => {
   await using server = await startClickHouse()
   // With an address that nobody answers at: a query is ended on the server that runs it.
   const addresses = `http://127.0.0.1:1,${server.url}`

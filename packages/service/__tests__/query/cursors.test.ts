@@ -4,7 +4,7 @@
 import { describe, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
-import { runs } from '../../../../__tests__/support/long.ts'
+import { runs, tried } from '../../../../__tests__/support/long.ts'
 import { type Answer, apl, ingest, ingestEach, legacy, type Match, post } from './ask.ts'
 
 const service = serviceForTests()
@@ -73,7 +73,7 @@ test('walking all pages gives every row once and in order, whatever the page siz
       ).toEqual(expected)
       expectOrder(found, how.descending)
     }),
-    { numRuns: runs(10, 40) },
+    { numRuns: tried(runs(10, 40)) },
   )
 })
 
@@ -95,7 +95,7 @@ test('rows that were there come exactly once while others are stored, and new on
       expect(new Set(numbers).size).toBe(numbers.length)
       expectOrder(found, descending)
     }),
-    { numRuns: runs(5, 15) },
+    { numRuns: tried(runs(5, 15)) },
   )
 }, 120_000)
 

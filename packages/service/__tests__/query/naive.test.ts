@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
 import fc from 'fast-check'
 import { hasClickHouse, startClickHouse } from '../../../../__tests__/support/clickhouse-server.ts'
-import { isLong, runs } from '../../../../__tests__/support/long.ts'
+import { isLong, runs, tried } from '../../../../__tests__/support/long.ts'
 import { hasPostgres, startPostgres } from '../../../../__tests__/support/postgres.ts'
 import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
 import { run } from '../../../apl/__tests__/naive/pipelines.ts'
@@ -128,6 +128,7 @@ test(
       const world = { events, startMs: START_MS + set++ * SET_MS }
       const lines = events.map((event, id) => lineOf(event, id, world.startMs)).join('\n')
       for (const service of services) for (const name of DATASETS) await ingest(service, name, lines)
+      tried(programs.length)
       for (let at = 0; at < programs.length; at += AT_ONCE) {
         const some = programs.slice(at, at + AT_ONCE).map((program, turn) => {
           const service = services[(at + turn) % services.length] as RunningService

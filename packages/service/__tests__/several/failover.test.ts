@@ -5,32 +5,23 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { hasClickHouse, startClickHouse } from '../../../../__tests__/support/clickhouse-server.ts'
-import { hasPostgres, startPostgres } from '../../../../__tests__/support/postgres.ts'
+import { expect } from '@jest/globals'
+import { startDatabases, testOnServers } from '../../../../__tests__/support/databases.ts'
 import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
 import { startSeveral } from '../../../../__tests__/support/several-services.ts'
 import { until } from '../../../../__tests__/support/until.ts'
 import { ask, makeToken } from '../http.ts'
 import { apl, ingest } from '../query/ask.ts'
 
-const canRun = hasPostgres && hasClickHouse
-const testTogether = canRun ? test : test.skip
-if (!canRun) console.warn('skipped: this machine cannot start a PostgreSQL and a ClickHouse server')
-
-let postgres: Awaited<ReturnType<typeof startPostgres>>
-beforeAll(async () => {
-  if (canRun) postgres = await startPostgres()
-})
-afterAll(() => postgres?.[Symbol.asyncDispose]())
+type Databases = Awaited<ReturnType<typeof startDatabases>>
 
 const count = async (service: RunningService, dataset: string, where = '') =>
   (await apl(service, `['${dataset}'] ${where} | summarize n = count()`)).body.tables?.[0]?.columns[0]?.[0]
 const statusOf = async (service: RunningService, token: string) => (await ask(service, 'GET', '/v2/datasets', { token })).status
 
 /** Each way begins with the state to go back to, and then goes back to it. */
-const WAYS: Readonly<Record<string, (url: string) => Promise<() => Promise<void>>>> = {
-  'a standby takes over without the last commits': async () => {
+const WAYS: Readonly<Record<string, (databases: Databases) => Promise<() => Promise<void>>>> = {
+  'a standby takes over without the last commits': async ({ postgres }) => {
     await postgres.stop()
     postgres.saveState()
     await postgres.start()
@@ -40,27 +31,23 @@ const WAYS: Readonly<Record<string, (url: string) => Promise<() => Promise<void>
       await postgres.start()
     }
   },
-  'a backup is read in': async (url) => {
-    const dump = postgres.dump(url)
-    return async () => postgres.readIn(url, dump)
+  'a backup is read in': async ({ postgres, url }) => {
+    const dump = postgres.dump(url.href)
+    return async () => postgres.readIn(url.href, dump)
   },
 }
 
-testTogether.each(Object.keys(WAYS))(
+testOnServers.each(Object.keys(WAYS))(
   '%s: services forget what the records lost, keep its events, and go on',
   async (way) => {
-    await using clickhouse = await startClickHouse()
-    const url = await postgres.createDatabase()
-    const env = {
-      ANNOTATION_SERVICE_POSTGRES: url,
-      ANNOTATION_SERVICE_CLICKHOUSE: `${clickhouse.url}/default`,
-    }
-    await using all = await startSeveral(2, mkdtempSync(join(tmpdir(), 'failover-')), startService, { env })
+    await using databases = await startDatabases()
+    const { args } = databases
+    await using all = await startSeveral(2, mkdtempSync(join(tmpdir(), 'failover-')), startService, { args })
     const [A, B] = all.services as [RunningService, RunningService]
     const old = await makeToken(A, ['datasets|read'])
     const kept = await makeToken(A, ['datasets|read'])
     await ingest(A, 'web', [{ i: 1 }])
-    const goBack = await (WAYS[way] as (typeof WAYS)[string])(url)
+    const goBack = await (WAYS[way] as (typeof WAYS)[string])(databases)
     await until('the services go on', async () => (await ask(A, 'GET', '/v2/user')).status === 200)
 
     const lost = await makeToken(A, ['datasets|read'])

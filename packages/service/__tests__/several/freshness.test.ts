@@ -2,21 +2,18 @@
  * Services that do not read the records before each request: what others changed is seen at most as late as they say, and what they
  * changed themselves at once.
  */
-import { expect, test } from '@jest/globals'
-import { hasClickHouse, startClickHouse } from '../../../../__tests__/support/clickhouse-server.ts'
-import { hasPostgres, startPostgres } from '../../../../__tests__/support/postgres.ts'
+import { expect } from '@jest/globals'
+import { startDatabases, testOnServers } from '../../../../__tests__/support/databases.ts'
 import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
 import { ask, makeToken } from '../http.ts'
 
-const testOnServers = hasClickHouse && hasPostgres ? test : test.skip
 const FRESHNESS_MS = 3_000
 
 testOnServers(
   'with --cache-ms few requests read the versions, and a revoked token is refused when that time is over',
   async () => {
-    await using postgres = await startPostgres({ settings: { log_statement: 'all' } })
-    await using clickhouse = await startClickHouse()
-    const args = ['--postgres', await postgres.createDatabase(), '--clickhouse', clickhouse.url, '--cache-ms', `${FRESHNESS_MS}`]
+    await using databases = await startDatabases({ log_statement: 'all' })
+    const args = [...databases.args, '--cache-ms', `${FRESHNESS_MS}`]
     await using A = await startService({ args })
     await using B = await startService({ args })
     const statusAt = async (service: RunningService, token: string) =>
@@ -30,7 +27,7 @@ testOnServers(
     expect(await statusAt(A, made.token)).toBe(401)
     while ((await statusAt(B, made.token)) === 200) expect(performance.now() - revokedAt).toBeLessThan(FRESHNESS_MS + 2_000)
 
-    const reads = () => postgres.log.match(/from "versions"/g)?.length ?? 0
+    const reads = () => databases.postgres.log.match(/from "versions"/g)?.length ?? 0
     const [before, from] = [reads(), performance.now()]
     for (let i = 0; i < 60; i++) expect((await ask(B, 'GET', '/v2/annotations?pageSize=1')).status).toBe(200)
     const spans = (performance.now() - from) / FRESHNESS_MS

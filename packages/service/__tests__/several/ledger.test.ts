@@ -7,25 +7,25 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, test } from '@jest/globals'
-import { type ClickHouse, hasClickHouse, startClickHouse } from '../../../../__tests__/support/clickhouse-server.ts'
+import { expect } from '@jest/globals'
+import { type ClickHouse, startClickHouse } from '../../../../__tests__/support/clickhouse-server.ts'
+import { testOnServers } from '../../../../__tests__/support/databases.ts'
 import { freePort } from '../../../../__tests__/support/free-port.ts'
 import { type HeldLink, startHeldLink } from '../../../../__tests__/support/held-link.ts'
-import { hasPostgres, startPostgres } from '../../../../__tests__/support/postgres.ts'
+import { runs, tried } from '../../../../__tests__/support/long.ts'
+import { startPostgres } from '../../../../__tests__/support/postgres.ts'
 import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
 import { until } from '../../../../__tests__/support/until.ts'
 import { LEASE_MS } from '../../../records/src/leases/leases.ts'
 import { ask } from '../http.ts'
 import { Ledger } from '../ledger.ts'
 
-const testOnServers = hasClickHouse && hasPostgres ? test : test.skip
-
 /** Longer than a service waits for a statement. */
 const HELD_MS = 14_000
 const MUTED_MS = 4_000
 const AWAY_MS = 3_000
 /** Answers between two faults. */
-const BETWEEN = 12
+const BETWEEN = runs(12, 340)
 
 type World = Awaited<ReturnType<typeof openWorld>>
 
@@ -167,7 +167,7 @@ testOnServers(
     await reading
     for (const service of world.services) await ledger.check(service)
     expect([hidden, reads > Object.keys(FAULTS).length]).toEqual([[], true])
-    if (process.env.SHOW_OUTCOMES) console.log(`${ledger.acknowledged} requests, ${ledger.rows} rows, ${reads} whole reads`)
+    tried(ledger.rows)
   },
-  600_000,
+  BETWEEN * 50_000,
 )

@@ -7,34 +7,24 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createClient } from '@deployment-annotations/client'
 import { afterAll, beforeAll, expect, test } from '@jest/globals'
-import { hasClickHouse, startClickHouse } from '../../../../__tests__/support/clickhouse-server.ts'
+import { startDatabases, testOnServers } from '../../../../__tests__/support/databases.ts'
 import { runs } from '../../../../__tests__/support/long.ts'
-import { hasPostgres, startPostgres } from '../../../../__tests__/support/postgres.ts'
 import { type RunningService, startService } from '../../../../__tests__/support/service.ts'
 import { type SeveralServices, startSeveral } from '../../../../__tests__/support/several-services.ts'
 import { until } from '../../../../__tests__/support/until.ts'
 import { deliver, genericEvent, makeIntegration, signGeneric } from '../../../edge/__tests__/platforms/webhooks.ts'
 import { ask, change, create, list } from '../http.ts'
 import { countEvents } from '../query/ask.ts'
-
-const canRun = hasPostgres && hasClickHouse
-const testTogether = canRun ? test : test.skip
-if (!canRun) console.warn('skipped: this machine cannot start a PostgreSQL and a ClickHouse server')
+import { sendFirst, WAYS } from './first-requests.ts'
 
 const servers = new AsyncDisposableStack()
 let all: SeveralServices
 let [A, B, C]: RunningService[] = []
 
 beforeAll(async () => {
-  if (!canRun) return
-  const [postgres, clickhouse] = await Promise.all([startPostgres(), startClickHouse()])
-  servers.use(postgres)
-  servers.use(clickhouse)
-  const env = {
-    ANNOTATION_SERVICE_POSTGRES: await postgres.createDatabase(),
-    ANNOTATION_SERVICE_CLICKHOUSE: `${clickhouse.url}/default`,
-  }
-  all = servers.use(await startSeveral(3, mkdtempSync(join(tmpdir(), 'several-')), startService, { env }))
+  if (testOnServers !== test) return
+  const { args } = servers.use(await startDatabases())
+  all = servers.use(await startSeveral(3, mkdtempSync(join(tmpdir(), 'several-')), startService, { args }))
   ;[A, B, C] = all.services as [RunningService, RunningService, RunningService]
 })
 afterAll(() => servers.disposeAsync())
@@ -50,7 +40,7 @@ const ingest = async (service: RunningService | SeveralServices, dataset: string
 const events = (n: number, members: object = {}) => Array.from({ length: n }, (_, i) => ({ i, ...members }))
 const everywhere = <T>(question: (service: RunningService) => Promise<T>) => Promise.all(each().map(question))
 
-testTogether('events that three services took in are all there, at each of them, and after a restart', async () => {
+testOnServers('events that three services took in are all there, at each of them, and after a restart', async () => {
   for (const [service, n] of [
     [A, 10],
     [B, 7],
@@ -64,7 +54,7 @@ testTogether('events that three services took in are all there, at each of them,
   expect(await everywhere((service) => countEvents(service, 'web'))).toEqual([22, 22, 22])
 })
 
-testTogether('a dataset that is new to all of them at one moment is one', async () => {
+testOnServers('a dataset that is new to all of them at one moment is one', async () => {
   for (let round = 0; round < 5; round++) {
     const name = `cold-${round}`
     const answers = await everywhere((service) => ingest(service, name, events(4)))
@@ -78,42 +68,18 @@ testTogether('a dataset that is new to all of them at one moment is one', async 
   expect(names).toEqual([names[0], names[0], names[0]])
 })
 
-/** More than is stored in one piece. */
-const LARGE = events(40_000, { text: 'x'.repeat(200) })
+testOnServers.each(WAYS)('first large requests at all of them at one moment, with %s, are stored once', (way) =>
+  sendFirst(each(), way, 3),
+)
 
-testTogether('large first requests of a dataset at all of them at one moment are stored, each once', async () => {
-  for (let round = 0; round < 4; round++) {
-    const name = `cold-large-${round}`
-    const answers = await Promise.all(
-      each().map((service, index) => ingest(service, name, LARGE, index === round ? undefined : `${round} ${index}`)),
-    )
-    expect(answers.map(({ status, body }) => [status, body.message])).toEqual(each().map(() => [200, undefined]))
-    expect(await everywhere((service) => countEvents(service, name))).toEqual(each().map(() => 3 * LARGE.length))
-  }
-})
-
-testTogether('a large first request that comes to all of them at one moment with one key is stored once', async () => {
-  for (let round = 0; round < 3; round++) {
-    const name = `cold-keyed-${round}`
-    const untilStored = async (service: RunningService) => {
-      let answer = await ingest(service, name, LARGE, `large ${round}`)
-      // The first of them is not done.
-      while (answer.status === 409) answer = await ingest(service, name, LARGE, `large ${round}`)
-      return [answer.status, answer.ingested]
-    }
-    expect(await everywhere(untilStored)).toEqual(each().map(() => [200, LARGE.length]))
-    expect(await everywhere((service) => countEvents(service, name))).toEqual(each().map(() => LARGE.length))
-  }
-})
-
-testTogether('fields and types that one learned count at the others at once', async () => {
+testOnServers('fields and types that one learned count at the others at once', async () => {
   await ingest(A as RunningService, 'fields', [{ status: 1 }])
   expect(await countEvents(B as RunningService, 'fields', '| where status == 1')).toBe(1)
   await ingest(C as RunningService, 'fields', [{ status: 'bad', took: 2.5 }])
   expect(await everywhere((service) => countEvents(service, 'fields', "| where status == 'bad' and took > 2"))).toEqual([1, 1, 1])
 })
 
-testTogether('settings of a dataset are kept whoever sets them, and a removed one is gone everywhere', async () => {
+testOnServers('settings of a dataset are kept whoever sets them, and a removed one is gone everywhere', async () => {
   await ask(A as RunningService, 'POST', '/v2/datasets', { body: { name: 'kept', description: '' } })
   await ask(A as RunningService, 'PUT', '/v2/datasets/kept', { body: { useRetentionPeriod: true, retentionDays: 30 } })
   await ask(B as RunningService, 'PUT', '/v2/datasets/kept', { body: { description: 'ours' } })
@@ -127,7 +93,7 @@ testTogether('settings of a dataset are kept whoever sets them, and a removed on
   expect(await everywhere((service) => countEvents(service, 'kept'))).toEqual([3, 3, 3])
 })
 
-testTogether('a key is used once, by events and by annotations, at one moment and later, wherever it is sent', async () => {
+testOnServers('a key is used once, by events and by annotations, at one moment and later, wherever it is sent', async () => {
   const ROUNDS = runs(4, 10)
   for (let round = 0; round < ROUNDS; round++) {
     const answers = await everywhere((service) => ingest(service, 'idem', events(2), `key-${round}`))
@@ -149,7 +115,7 @@ testTogether('a key is used once, by events and by annotations, at one moment an
   expect((await list(A as RunningService, '?datasets=idem')).body).toHaveLength(2 * ROUNDS)
 })
 
-testTogether('events for a dataset that is deleted elsewhere are stored, or refused in words', async () => {
+testOnServers('events for a dataset that is deleted elsewhere are stored, or refused in words', async () => {
   const found = new Set<number>()
   for (let round = 0; round < 25; round++) {
     await ingest(A as RunningService, 'raced', [{}])
@@ -163,7 +129,7 @@ testTogether('events for a dataset that is deleted elsewhere are stored, or refu
   expect(all.stderr).not.toContain('"code":"internal"')
 })
 
-testTogether('changes at one moment are merged, and none makes a span end before it begins', async () => {
+testOnServers('changes at one moment are merged, and none makes a span end before it begins', async () => {
   for (let round = 0; round < runs(4, 10); round++) {
     const { body } = await create(A as RunningService, { time: '2026-01-01T12:00:00Z' })
     await Promise.all([
@@ -181,7 +147,7 @@ testTogether('changes at one moment are merged, and none makes a span end before
   }
 })
 
-testTogether('a deployment is one span with its end, whichever service its events come to, and however often', async () => {
+testOnServers('a deployment is one span with its end, whichever service its events come to, and however often', async () => {
   const [start, end] = ['2026-03-01T12:00:00.000000001Z', '2026-03-01T12:05:00Z']
   await makeIntegration(A as RunningService, 'generic', { datasets: ['deployed'] })
   const tell = async (service: RunningService | undefined, status: string, time: string, deployment: string) =>
@@ -198,7 +164,7 @@ testTogether('a deployment is one span with its end, whichever service its event
   expect(new Set(again.map(({ annotation }) => annotation)).size).toBe(1)
 })
 
-testTogether('rows that three services write at one moment have ids of their own, and pages lose none', async () => {
+testOnServers('rows that three services write at one moment have ids of their own, and pages lose none', async () => {
   const time = '2026-03-01T00:00:00Z'
   await Promise.all(
     Array.from({ length: 30 }, (_, round) =>
@@ -217,7 +183,7 @@ testTogether('rows that three services write at one moment have ids of their own
   expect(new Set(seen).size).toBe(600)
 })
 
-testTogether(
+testOnServers(
   'clients behind a round robin lose nothing and double nothing while one service after the other is killed',
   async () => {
     const client = createClient({ baseUrl: all.url, token: all.token })
@@ -255,7 +221,7 @@ testTogether(
   },
 )
 
-testTogether('all say the same of the token that the operator gave them', async () => {
+testOnServers('all say the same of the token that the operator gave them', async () => {
   const sinceOf = async (service: RunningService | undefined) => {
     const { body } = await ask<{ id: string; createdAt: string }[]>(service as RunningService, 'GET', '/v2/tokens')
     return body.find(({ id }) => id === 'tok_operator')?.createdAt

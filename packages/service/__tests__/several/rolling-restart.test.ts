@@ -3,19 +3,18 @@
  */
 import { mkdtempDisposableSync } from 'node:fs'
 import { Agent, createServer, get, type IncomingMessage, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, test } from '@jest/globals'
-import { hasClickHouse, startClickHouse } from '../../../../__tests__/support/clickhouse-server.ts'
+import { expect } from '@jest/globals'
+import { startClickHouse } from '../../../../__tests__/support/clickhouse-server.ts'
+import { startDatabases, testOnServers } from '../../../../__tests__/support/databases.ts'
 import { freePort } from '../../../../__tests__/support/free-port.ts'
-import { hasPostgres, startPostgres } from '../../../../__tests__/support/postgres.ts'
+import { listen } from '../../../../__tests__/support/listen.ts'
+import { runs, tried } from '../../../../__tests__/support/long.ts'
 import { type RunningService, startService, TEST_TOKEN } from '../../../../__tests__/support/service.ts'
 import { ask, list, VALID } from '../http.ts'
 import { countEvents } from '../query/ask.ts'
-
-const testOnServers = hasClickHouse && hasPostgres ? test : test.skip
 
 /** Sends each request once, to the next service that was ready when it was asked last, on connections that are kept. */
 async function startBalancer(ports: readonly number[]) {
@@ -47,9 +46,9 @@ async function startBalancer(ports: readonly number[]) {
     out.on('error', () => outgoing.writeHead(502).end())
     incoming.pipe(out)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const listening = await listen(server)
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: listening.url,
     token: TEST_TOKEN,
     ready,
     /** One of the services that are ready, for a client that chooses itself. */
@@ -58,8 +57,7 @@ async function startBalancer(ports: readonly number[]) {
       isOver = true
       await Promise.all(probes)
       agent.destroy()
-      server.closeAllConnections()
-      server.close()
+      await listening[Symbol.asyncDispose]()
     },
   }
 }
@@ -71,20 +69,19 @@ const probeLate = (port: number) =>
   })
 
 const REQUESTS = 5_000
+const RESTARTS = runs(3, 12)
 
 testOnServers(
   'services are restarted one after the other under load, and no request fails',
   async () => {
-    await using postgres = await startPostgres()
-    await using clickhouse = await startClickHouse()
-    const records = await postgres.createDatabase()
+    await using databases = await startDatabases()
     const ports = [await freePort(), await freePort(), await freePort()]
     using folder = mkdtempDisposableSync(join(tmpdir(), 'rolling-restart-'))
     const start = (index: number) =>
       startService({
         port: ports[index] ?? 0,
         dataDir: join(folder.path, String(index)),
-        args: ['--postgres', records, '--clickhouse', clickhouse.url, '--drain-seconds', '3'],
+        args: [...databases.args, '--drain-seconds', '3'],
       })
     const services: RunningService[] = []
     for (const index of ports.keys()) services.push(await start(index))
@@ -111,7 +108,8 @@ testOnServers(
       }
     }
     const clients = Array.from({ length: 12 }, (_, n) => client(n))
-    for (const index of ports.keys()) {
+    for (let n = 0; n < RESTARTS; n++) {
+      const index = n % ports.length
       const port = ports[index] ?? 0
       const stopping = services[index]?.stop()
       while (balancer.ready.has(port)) await sleep(10)
@@ -126,6 +124,7 @@ testOnServers(
     while (sent < REQUESTS) await sleep(50)
     isOver = true
     await Promise.all(clients)
+    tried(sent)
     expect(failed).toEqual([])
     expect(await countEvents(balancer as unknown as RunningService, 'web')).toBe(events)
     expect((await list(balancer)).body).toHaveLength(marks)

@@ -1,14 +1,11 @@
 /**
  * Two services on shared databases, one of them on a machine whose clock is wrong: both go by the clock of the records.
  */
-import { expect, test } from '@jest/globals'
-import { hasClickHouse, startClickHouse } from '../../../../__tests__/support/clickhouse-server.ts'
-import { hasPostgres, startPostgres } from '../../../../__tests__/support/postgres.ts'
+import { expect } from '@jest/globals'
+import { startDatabases, testOnServers } from '../../../../__tests__/support/databases.ts'
 import { startService } from '../../../../__tests__/support/service.ts'
 import { ask } from '../http.ts'
 import { countEvents } from '../query/ask.ts'
-
-const testOnServers = hasClickHouse && hasPostgres ? test : test.skip
 
 const HOUR_MS = 3_600_000
 const SCRIPT = 'packages/service/__tests__/several/wrong-clock.cjs'
@@ -18,9 +15,8 @@ const agoOf = (ms: number) => new Date(Date.now() - ms).toISOString()
 testOnServers.each([40 * 24 * HOUR_MS, -HOUR_MS])(
   'a service whose clock is wrong by %i ms says so, and goes by the clock of the records',
   async (aheadMs) => {
-    await using postgres = await startPostgres()
-    await using clickhouse = await startClickHouse()
-    const args = ['--postgres', await postgres.createDatabase(), '--clickhouse', clickhouse.url]
+    await using databases = await startDatabases()
+    const { args } = databases
     await using right = await startService({ args })
     await using wrong = await startService({ args, script: SCRIPT, env: { AHEAD_MS: String(aheadMs) } })
 

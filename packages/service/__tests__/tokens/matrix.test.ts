@@ -4,6 +4,7 @@
  */
 import { beforeAll, expect, test } from '@jest/globals'
 import { serviceForTests } from '../../../../__tests__/support/for-tests.ts'
+import { tried } from '../../../../__tests__/support/long.ts'
 import { readCases } from '../cases.ts'
 import { ask as askService, CRUD, created, MONITOR, make, tokenWith, VALID } from '../http.ts'
 import { apl, ingest } from '../query/ask.ts'
@@ -51,6 +52,7 @@ type Statuses = Record<string, number>
 const asked = new Set<string>()
 const ask: typeof askService = (to, method, path, question) => {
   asked.add(`${method} ${path.split('?')[0]}`)
+  tried(1)
   return askService(to, method, path, question)
 }
 const statuses = async (method: string, path: string, body?: unknown): Promise<Statuses> => {

@@ -3,10 +3,9 @@
  */
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, expect, test } from '@jest/globals'
-import { hasClickHouse, startClickHouse } from '../../../../__tests__/support/clickhouse-server.ts'
+import { beforeAll, expect } from '@jest/globals'
+import { startDatabases, testOnServers } from '../../../../__tests__/support/databases.ts'
 import { folderForTests } from '../../../../__tests__/support/for-tests.ts'
-import { hasPostgres, startPostgres } from '../../../../__tests__/support/postgres.ts'
 import { startService } from '../../../../__tests__/support/service.ts'
 import { ask } from '../http.ts'
 import { annotation, answersOf, deliverAgain, type Filled, fill, KEY, KEYED, move, type Target } from './moving.ts'
@@ -23,11 +22,9 @@ beforeAll(async () => {
   before = await answersOf(service)
 })
 
-test('what a service answers is the same on shared databases, and on one machine again', async () => {
-  if (!hasClickHouse || !hasPostgres) return console.warn('skipped: this machine has no ClickHouse server or no PostgreSQL')
-  await using clickhouse = await startClickHouse()
-  await using postgres = await startPostgres()
-  const places = ['--postgres', await postgres.createDatabase(), '--clickhouse', clickhouse.url]
+testOnServers('what a service answers is the same on shared databases, and on one machine again', async () => {
+  await using databases = await startDatabases()
+  const places = databases.args
   const shared = ['--data', at('shared'), ...places]
   await move(['export', '--data', at('first'), '--to', at('there')])
   await move(['import', '--from', at('there'), ...shared])

@@ -5,14 +5,15 @@ import { existsSync, mkdtempSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, expect, test } from '@jest/globals'
-import { hasClickHouse, startClickHouse } from '../../../../__tests__/support/clickhouse-server.ts'
+import { startClickHouse } from '../../../../__tests__/support/clickhouse-server.ts'
+import { testOnClickHouse } from '../../../../__tests__/support/databases.ts'
 import { folderForTests } from '../../../../__tests__/support/for-tests.ts'
-import { runs } from '../../../../__tests__/support/long.ts'
+import { runs, tried } from '../../../../__tests__/support/long.ts'
 import { startService } from '../../../../__tests__/support/service.ts'
 import { answersOf, chunkFiles, fill, move, startCommand } from './moving.ts'
 
-const KILLS = runs(2, 3)
-const EVENTS = 60_000
+const KILLS = runs(2, 10)
+const EVENTS = runs(60_000, 300_000)
 
 const parent = folderForTests('transfer')
 let before: Awaited<ReturnType<typeof answersOf>>
@@ -37,12 +38,12 @@ async function runKilled(args: readonly string[]): Promise<number> {
   for (let n = 0; n < KILLS; n++) {
     const { child, output, ended } = startCommand(args)
     while (!output.stderr.includes(' events\n') && child.exitCode === null) await sleep(5)
-    await sleep(Math.random() * 250 * (n + 1))
+    await sleep(Math.random() * 250 * ((n % 3) + 1))
     child.kill('SIGKILL')
     if ((await ended) === 'SIGKILL') killed++
   }
   await move(args)
-  return killed
+  return tried(killed)
 }
 
 test('an export that is killed goes on where it was', async () => {
@@ -57,8 +58,7 @@ test('an import that is killed goes on where it was: nothing is lost or there tw
   expect(await answersOf(service)).toEqual(before)
 })
 
-test('on a ClickHouse server too, which goes on with an insert whose sender is killed', async () => {
-  if (!hasClickHouse) return console.warn('skipped: this machine has no ClickHouse server')
+testOnClickHouse('on a ClickHouse server too, which goes on with an insert whose sender is killed', async () => {
   await using clickhouse = await startClickHouse()
   const args = ['--clickhouse', clickhouse.url]
   const data = join(newPlace(), 'data')

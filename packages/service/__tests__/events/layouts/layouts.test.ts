@@ -5,7 +5,8 @@
  */
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals'
-import { hasClickHouse, startClickHouse } from '../../../../../__tests__/support/clickhouse-server.ts'
+import { startClickHouse } from '../../../../../__tests__/support/clickhouse-server.ts'
+import { testOnClickHouse } from '../../../../../__tests__/support/databases.ts'
 import { folderForTests } from '../../../../../__tests__/support/for-tests.ts'
 import { addLayouts } from '../../../../event-store/src/schema/field-layout.ts'
 import { ask } from '../../http.ts'
@@ -172,8 +173,7 @@ test('a service that is started without them answers the same, and takes them ou
   expect(await indexed.upkeep()).toEqual([])
 })
 
-const testOnServer = hasClickHouse ? test : test.skip
-testOnServer('a ClickHouse server keeps them too', async () => {
+testOnClickHouse('a ClickHouse server keeps them too', async () => {
   await using server = await startClickHouse()
   await using there = await openIndexed({ server: server.url })
   await giveIndexes(there)
