@@ -5,7 +5,7 @@
  */
 import { expect, test } from '@jest/globals'
 import fc from 'fast-check'
-import { runs } from '../../../__tests__/support/long.ts'
+import { runs, tried } from '../../../__tests__/support/long.ts'
 import { KINDS, OCCURRED } from './naive/occurrences.ts'
 import { EVENTS, EXPRESSION, PROGRAM } from './naive/programs.ts'
 import { findDifference, load } from './naive/world.ts'
@@ -26,6 +26,7 @@ async function findDifferences<T>(of: fc.Arbitrary<T>, count: number, textsOf: (
     numRuns: SETS,
   })) {
     const world = await load(engine, events)
+    tried(count)
     for (const one of all) {
       const [whole, ...alone] = textsOf(one) as [string, ...string[]]
       const difference = findDifference(engine, whole, world)
