@@ -6,24 +6,32 @@ const OF_THEIR_OWN = ['/(?:records|transfer|disk|cluster|several)/', '/(?:comman
 
 /** The page in a browser, of which `npm test` has a short form. */
 const PAGE = '/packages/dashboard/__tests__/'
-const PAGE_SHORT = ['accessibility', 'chart', 'explore', 'query']
+const PAGE_SHORT = ['chart', 'explore']
 /**
  * What several services do together, whole copies of their data, damage in each kind of file, kills by the dozen, large datasets, bodies
  * that grow, stores of others, a release that is built, verdicts of a thousand comparisons that changed nothing, their public benchmark,
- * releases that a service judges by itself, workflows in worlds that are not tidy, and on a service what packages/apl tries in process.
+ * releases that a service judges by itself, recipes and workflows in worlds that are not tidy, clients that are slow or hostile, and on a
+ * service what packages/apl tries in process.
  */
 const LONG = [
   '/__tests__/bench/peers',
   '/__tests__/compare/prometheus',
+  '/__tests__/compare/real-service',
   '/__tests__/compare/sources',
-  '/__tests__/release/ready',
+  '/__tests__/quickstart/example-data',
+  '/__tests__/release/',
   '/__tests__/workflows/one-sentence',
   '/__tests__/workflows/recipes',
   '/__tests__/workflows/worlds',
   '/packages/apl/__tests__/layouts',
   '/packages/apl/__tests__/stray',
+  '/packages/apl/__tests__/totals',
+  '/packages/cli/__tests__/recipes',
   '/packages/compare/__tests__/public-benchmark',
   '/packages/compare/__tests__/simulations',
+  '/packages/edge/__tests__/otlp/encodings',
+  '/packages/event-store/__tests__/reading/spilling',
+  '/packages/event-store/__tests__/write-ahead-log',
   '/packages/records/__tests__/leases',
   '/packages/records/__tests__/postgres',
   ...[
@@ -32,20 +40,25 @@ const LONG = [
     'deployments/integrations',
     'disk/',
     'events/layouts/',
+    'events/durability',
     'events/many-datasets',
     'events/size-limits',
     'monitors/crashes',
+    'hostile',
     'monitors/kill',
+    'monitors/runs',
     'monitors/several-services',
     'monitors/slow-queries',
     'monitors/takeover',
     'notifiers/outbox',
     'otlp/compressed',
     'otlp/grpc-idle',
+    'pipelining',
     'query/clickhouse-server',
     'query/large-answers',
     'query/limits',
     'query/naive',
+    'query/random',
     'query/record-sources-bound',
     'query/silent-readers',
     'query/rollups',
@@ -56,8 +69,10 @@ const LONG = [
     'releases/formats',
     'releases/judge',
     'releases/metric-sources',
+    'releases/past',
     'releases/version-detector',
     'several/',
+    'slow-clients',
     'supervise',
     'transfer/',
     'unsent-answers',
@@ -71,7 +86,8 @@ function isRest(file) {
   return readFileSync(join(import.meta.dirname, file), 'utf8').includes('testInBrowser')
 }
 
-const inRest = ['__tests__', ...['apl', 'compare', 'dashboard', 'records', 'service'].map((name) => `packages/${name}/__tests__`)]
+const WITH_REST = ['apl', 'cli', 'compare', 'dashboard', 'edge', 'event-store', 'records', 'service']
+const inRest = ['__tests__', ...WITH_REST.map((name) => `packages/${name}/__tests__`)]
   .flatMap((folder) => readdirSync(join(import.meta.dirname, folder), { recursive: true }).map((file) => `/${folder}/${file}`))
   .filter((file) => file.endsWith('.test.ts') && isRest(file))
   .map((file) => `${file.replaceAll('.', '\\.')}$`)
