@@ -14,29 +14,18 @@ const client = clientForTests(service)
 const basics = () => ({ token: service.token, baseUrl: service.url, type: 'deploy' })
 
 test('creates one annotation with everything that was given', async () => {
-  const run = await runAction({
-    ...basics(),
-    datasets: 'all-given, other',
+  const given = {
+    type: 'deploy',
     time: '2026-01-31T12:00:00.123456789Z',
     endTime: '2026-01-31T12:05:00Z',
     title: 'v1.2 🚀',
     description: 'some **Markdown**',
     url: 'https://example.com/v1.2',
-  })
+  }
+  const run = await runAction({ ...basics(), ...given, datasets: 'all-given, other' })
   expect(run).toMatchObject({ exitCode: 0, outputs: { outcome: 'created' } })
   const listed = await client.annotations.list({ datasets: ['all-given'] })
-  expect(listed).toEqual([
-    {
-      id: run.outputs.id,
-      datasets: ['all-given', 'other'],
-      type: 'deploy',
-      time: '2026-01-31T12:00:00.123456789Z',
-      endTime: '2026-01-31T12:05:00Z',
-      title: 'v1.2 🚀',
-      description: 'some **Markdown**',
-      url: 'https://example.com/v1.2',
-    },
-  ])
+  expect(listed).toEqual([{ id: run.outputs.id, datasets: ['all-given', 'other'], ...given }])
   expect(JSON.parse(run.outputs.annotation ?? '')).toEqual(listed[0])
 })
 

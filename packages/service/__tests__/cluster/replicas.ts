@@ -8,18 +8,16 @@
 import { execFile, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { library } from '../../../../__tests__/support/clickhouse-server.ts'
+import { build, KNOWN_BUILD, library } from '../../../../__tests__/support/clickhouse-server.ts'
 
 const run = promisify(execFile)
 
 const SHARED = fileURLToPath(new URL('../../../../../shared', import.meta.url))
 /** Whether `../shared/cluster` plays the part of `docker compose`. */
 const isPlayed = existsSync(SHARED)
-/** The build of @chdb/lib-linux-x64-gnu that it turns into replicas, whose engine calls itself 26.7.2.1. It checks the bytes too. */
-const BUILD = '26.7.3-stable.1'
 
 const PROJECT = 'annotation-service-test-cluster'
 const COMPOSE = ['compose', '--project-name', PROJECT, '--profile', 'cluster']
@@ -68,9 +66,10 @@ export interface Replicas extends AsyncDisposable {
 
 /** @throws Error if the cluster is to be made of the library, and cannot be made of this one */
 function requireBuild(): string {
-  const installed = library && JSON.parse(readFileSync(join(dirname(library), 'package.json'), 'utf8')).version
-  if (library && installed === BUILD) return library
-  throw new Error(`${SHARED}/cluster makes a cluster of build ${BUILD} of @chdb/lib-linux-x64-gnu, and ${installed} is installed`)
+  if (library && build === KNOWN_BUILD) return library
+  throw new Error(
+    `${SHARED}/cluster makes a cluster of build ${KNOWN_BUILD} of @chdb/lib-linux-x64-gnu, and ${build} is installed`,
+  )
 }
 
 export async function startReplicas(): Promise<Replicas> {
