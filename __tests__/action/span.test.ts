@@ -97,12 +97,7 @@ test.concurrent('an existing annotation can be made a span over the rest of the 
 
 test.concurrent('an annotation that a lost answer left open is closed all the same, where its id is known', async () => {
   await using service = await startScriptedService({ GET: (count) => (count <= 20 ? { status: 500 } : undefined) })
-  const { id } = (await (
-    await fetch(`${service.url}/v2/annotations`, {
-      method: 'POST',
-      body: '{"datasets":["web"],"type":"deploy","time":"2026-01-31T12:00:00Z"}',
-    })
-  ).json()) as { id: string }
+  const { id = '' } = (await runAction({ ...inputsOf(service), endTime: '' })).outputs
   const inputs = { id, endTime: 'job-end', token: TOKEN, baseUrl: service.url, timeoutSeconds: '2' }
   const main = await runAction(inputs)
   expect(main.outputs.outcome).toBe('unreachable')

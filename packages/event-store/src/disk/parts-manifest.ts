@@ -7,6 +7,8 @@
  *   damage.
  * - The store looks at intervals and at its end. What it does not know is no loss: parts that are younger, and those of a table from which
  *   events are being removed. Parts whose events were all too old may be gone.
+ * - How many events a broken part had that is younger is unknown. It was merged from those that are there if they begin and end as it does:
+ *   they are kept together for minutes, and a number between them that none has is of an insert that was repeated or of a changed table.
  * Deliberately not here: whole tables that are missing, of which the records know.
  */
 import { createHash } from 'node:crypto'
@@ -41,6 +43,8 @@ interface Part {
   /** The time of the latest of them, in seconds since the epoch, if the table had a retention. */
   newest?: number
   isLost?: true
+  /** It is not in the manifest. */
+  isYounger?: boolean
 }
 
 /** The parts by their table. */
@@ -103,7 +107,8 @@ export class PartsManifest {
         if (rows > 0) Object.assign(part, { rows, isLost: true })
       }
       for (const [n, one] of found.entries()) {
-        const part = known.find(({ name }) => name === names[n]) ?? { name: one.name, rows: Number.POSITIVE_INFINITY }
+        const unknown: Part = { name: one.name, rows: Number.POSITIVE_INFINITY, isYounger: !this.isMissing }
+        const part = known.find(({ name }) => name === names[n]) ?? unknown
         if (!part.isLost && countMissing(part, whole, path) === 0) ignoreBroken(one.path)
         else if (!part.isLost) known.push({ name: one.name, rows: 0, isLost: true })
       }
@@ -182,14 +187,14 @@ function isExpired({ newest }: Part, retentionDays: number): boolean {
 }
 
 /** @param whole in order. @returns how many events of a part are in none of the whole ones */
-function countMissing({ name, rows }: Part, whole: readonly string[], path: string): number {
+function countMissing({ name, rows, isYounger }: Part, whole: readonly string[], path: string): number {
   const [first, last] = numbersOf(name)
   let [next, found, isGap] = [first, 0, false]
   for (const other of whole) {
     const [from, to] = numbersOf(other)
     // What is within another one was merged into it.
     if (to < next || from > last) continue
-    isGap ||= from > next
+    isGap ||= from > next && (next === first || !isYounger)
     found += Number(readIfThere(join(path, other, 'count.txt')) ?? 0)
     next = to + 1
   }

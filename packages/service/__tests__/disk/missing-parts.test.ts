@@ -64,6 +64,20 @@ test.each([
   },
 )
 
+test.each([
+  ['all that it was merged from is there, and a number between is of no part', 4, 'ok'],
+  ['the last of what it was merged from is not', 5, 'degraded'],
+])('of a merged part that a power cut broke before it was noted, %s', async (_, last, status) => {
+  const { dataDir, table } = copyData(`merged-${last}`)
+  const copy = (from: string, to: string) => cpSync(join(table, from), join(table, to), { recursive: true })
+  copy('all_2_2_0', 'all_4_4_0')
+  copy('all_2_2_0', `all_1_${last}_1`)
+  truncateSync(join(table, `all_1_${last}_1`, 'checksums.txt'), 10)
+  await using service = await startService({ dataDir })
+  expect((await ask(service, 'GET', '/healthz')).body).toMatchObject({ status })
+  expect(await countEvents(service, 'web')).toBe(600)
+})
+
 test('a retention that was recorded before a crash is applied to the table at the next start', async () => {
   const { dataDir } = copyData('retention')
   const database = new DatabaseSync(join(dataDir, 'records.db'))
