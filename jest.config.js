@@ -115,8 +115,8 @@ export default {
   transform: {
     '\\.ts$': ['@swc/jest', { jsc: { target: 'es2023', parser: { syntax: 'typescript' } }, module: { type: 'es6' } }],
   },
-  // Most tests start real processes; a hang is reported, not waited for.
-  testTimeout: 120_000,
+  // Most tests start real processes; a hang is reported, not waited for. What is long may be slow.
+  testTimeout: process.env.TEST_LONG ? 1_200_000 : 120_000,
   // One more than the processors of the smallest machine: a good part of the tests waits for services, browsers and clocks.
   maxWorkers: 3,
 }
